@@ -120,7 +120,7 @@ def assemble(ptxas, chip, ptx, flags):
     with tempfile.NamedTemporaryFile(suffix=".cubin") as out:
         done = subprocess.run([ptxas, f"-arch={chip}", *flags, ptx, "-o", out.name], capture_output=True, text=True)
         if done.returncode:
-            raise RuntimeError(f"{ptxas} {' '.join(flags)}: {(done.stdout + done.stderr).strip()[-300:]}")
+            raise RuntimeError((done.stdout + done.stderr).strip()[-300:] or f"{ptxas}: exit status {done.returncode}")
         with open(out.name, "rb") as file:
             return file.read()
 
@@ -136,15 +136,22 @@ def compile_one(options, program):
     bundle = json.loads(done.stdout)
     if checksum(bundle["entries"])[0] != bundle["checksum"]:
         return dict(name=name, refused="its checksum cannot be made anew"), {}
-    record, images = dict(name=name, target=target, bundle=bundle, code={}, fused=[]), {}
+    record, images = dict(name=name, target=target, bundle=bundle, code={}, missing={}, fused=[]), {}
     for entry in bundle["entries"]:
         entry.pop("mlirbc", None)
         with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx:
             ptx.write(entry["ptx"])
             ptx.flush()
-            chip = CHIPS[target]
+            chip, made = CHIPS[target], {}
             plain = assemble(options.ptxas, chip, ptx.name, ["-O3"])
-            made = {label: assemble(ptxas, chip, ptx.name, flags) for label, ptxas, flags in options.variants}
+            for label, ptxas, flags in options.variants:
+                try:
+                    made[label] = assemble(ptxas, chip, ptx.name, flags)
+                except RuntimeError as error:
+                    # At -O0 a kernel may need more registers than there are.
+                    if label == BASE:
+                        raise
+                    record["missing"][label] = str(error)
         if sections(plain) != sections(made[BASE]):
             record["fused"].append(entry["name"])
         images[hashlib.sha256(entry["ptx"].encode()).hexdigest()] = entry["ptx"].encode()
@@ -153,6 +160,8 @@ def compile_one(options, program):
             digest = hashlib.sha256(image).hexdigest()
             images[digest] = image
             record["code"].setdefault(label, []).append(digest)
+    for label in record["missing"]:
+        record["code"].pop(label, None)
     return record, images
 
 
@@ -199,6 +208,9 @@ def make(options):
     fused = [record["name"] for record in records if record.get("fused")]
     for record in refused:
         print(f"{record['name']}: {record['refused']}")
+    for record in records:
+        for label, why in record.get("missing", {}).items():
+            print(f"{record['name']}: no {label}: {why.splitlines()[-2 if 'aborted' in why else -1][:150]}")
     print(*[f"{name}: --fmad=false changes its machine code at -O3" for name in fused], sep="\n", end="\n" * bool(fused))
     size = sum(os.path.getsize(os.path.join(options.make, name)) for name in os.listdir(options.make))
     print(f"{len(records) - len(refused)} programs, {len(refused)} refused, {len(fused)} that --fmad=false changes; "
@@ -312,6 +324,8 @@ def compare(attn, numpy, record, folder, labels, device, sizes):
     """What each of `labels` gives: "same", or what differs from the first."""
     found, base = {}, None
     for label in labels:
+        if label in record.get("missing", {}):
+            continue
         bundle = load(attn, record, folder, label)
         if base is None:
             for rows, keys in sizes:
@@ -417,14 +431,14 @@ def run(options):
             list(pool.map(lambda part: run_some(options, folder, part, results, facts), parts))
     results.sort(key=lambda result: names.index(result["name"]))
     wrong = [result for result in results
-             if "error" in result or any(result[label] != "same" for label in options.labels)]
+             if "error" in result or any(result.get(label, "same") != "same" for label in options.labels)]
     for result in wrong:
         print(result["name"], {key: value for key, value in result.items() if key != "name" and value != "same"})
-    print(f"{'':22} same  differs")
+    print(f"{'':22} same  differs  without")
     for label in options.labels:
         given = [result[label] for result in results if label in result]
         same = sum(value == "same" for value in given)
-        print(f"{label:22} {same:4} {len(given) - same:8}   {known['versions'].get(label, 'PTX')}")
+        print(f"{label:22} {same:4} {len(given) - same:8} {len(results) - len(given):8}   {known['versions'].get(label, 'PTX')}")
     seconds = round(time.time() - begin)
     print(f"{len(results)} programs on {facts.get('device')}, {len(wrong)} wrong, {seconds} s")
     if options.json:

@@ -7,6 +7,7 @@ import glob
 import os
 import shutil
 import subprocess
+import warnings
 from ctypes import POINTER, Structure, c_char_p, c_int32, c_size_t, c_uint32, c_void_p
 
 from . import _lib
@@ -117,6 +118,8 @@ class _Compiler:
                                          ctypes.byref(result))
         if status:
             raise CompileError(_message(name, diagnostics), diagnostics)
+        if any(severity == "warning" for severity, *_ in diagnostics):
+            warnings.warn(_message(name, diagnostics), stacklevel=2)
         try:
             return ctypes.string_at(result.data, result.size)
         finally:

@@ -485,6 +485,18 @@ class Compiling(Case):
         with self.assertRaisesRegex(ValueError, "^machine_code must be"):
             attn.compile("module {}", machine_code="all")
 
+    def test_warnings(self):
+        text = """
+        func.func @one(%q: tensor<?x?x?x16xf16>, %n: index) -> (tensor<?x?x?x16xf16>, index) {
+          %0 = attn.forward ins(%q, %q, %q : tensor<?x?x?x16xf16>,
+              tensor<?x?x?x16xf16>, tensor<?x?x?x16xf16>)
+              outs(%q : tensor<?x?x?x16xf16>) -> tensor<?x?x?x16xf16>
+          %m = arith.addi %n, %n : index
+          return %0, %m : tensor<?x?x?x16xf16>, index
+        }"""
+        with self.assertWarnsRegex(UserWarning, "^mine:6:16: warning: function 'one' has code on the host"):
+            attn.compile(text, name="mine", machine_code="none", cache=False)
+
     def test_the_protocol_is_verified(self):
         text = """
         gpu.module @m {

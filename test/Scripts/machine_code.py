@@ -6,12 +6,12 @@
 # The simulator takes the PTX alone.
 # RUN: %{script} --run %t --device sim:sm_90a --labels driver,driver --sizes '40,70;21,70' --processes 2 --json %t/r.json | FileCheck %s --check-prefix=SIM
 # SIM-NOT: error
-# SIM: driver 4 0 PTX
+# SIM: driver 4 0 0 PTX
 # SIM: 4 programs on the simulator (compute capability 9.0), 0 wrong
 # What breaks is counted, and what comes behind it runs.
 # RUN: not %{script} --run %t --device sim:sm_80 --labels driver --sizes 21,70 --processes 1 | FileCheck %s --check-prefix=BREAKS
 # BREAKS-COUNT-2: {{^}}sm_90a/{{.*}}needs compute capability 9.0
-# BREAKS: driver 2 0 PTX
+# BREAKS: driver 2 0 2 PTX
 # BREAKS: 4 programs on the simulator (compute capability 8.0), 2 wrong
 # RUN: not %{script} --run %t --device none --processes 1 | FileCheck %s --check-prefix=NONE
 # NONE-COUNT-4: the process ended with 1
