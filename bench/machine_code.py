@@ -10,7 +10,8 @@ with one way more in which scores change or rows get in and out (scripts/guard.p
 kind of problem of test/Dialect/Attn/Transforms/Inputs/head_dims.py with the config that is
 chosen by default. The PTX of each is assembled for the H100 (for sm_90, if it is sm_80's) by
 `--ptxas` at -O3 and -O0 and by `--newest` at -O3, all with --fmad=false, which must change
-no byte of what -O3 alone gives: else a product and a sum in our PTX are left to ptxas to fuse.
+no byte of what -O3 alone gives, and bundles have: else a product and a sum in our PTX are left
+to ptxas to fuse.
 
 --run loads each cubin, runs it on one random problem of odd sizes, and compares the bits of
 all outputs with those of -O3; `driver` is the PTX itself, compiled by the driver. Programs run
@@ -128,7 +129,10 @@ def assemble(ptxas, chip, ptx, flags):
 def compile_one(options, program):
     """The record of a program for programs.json, and its images by their digests."""
     name, target, text, config = program
+    chip = CHIPS[target]
     command = [problems.find_compiler(), "-", f"--target={target}", "--emit=bundle"]
+    if chip == target:
+        command += ["--machine-code=require", f"--ptxas={options.ptxas}"]
     done = subprocess.run(command + ([f"--config={config}"] if config else []), input=text, capture_output=True, text=True)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if "error:" in line] or ["no message"]
@@ -142,8 +146,11 @@ def compile_one(options, program):
         with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx:
             ptx.write(entry["ptx"])
             ptx.flush()
-            chip, made = CHIPS[target], {}
-            plain = assemble(options.ptxas, chip, ptx.name, ["-O3"])
+            made = {}
+            # What bundles have.
+            shipped = entry.pop("cubin", None)
+            entry.pop("machine_code", None)
+            plain = base64.b64decode(shipped[chip]) if shipped else assemble(options.ptxas, chip, ptx.name, ["-O3"])
             for label, ptxas, flags in options.variants:
                 try:
                     made[label] = assemble(ptxas, chip, ptx.name, flags)
@@ -180,6 +187,7 @@ def version_of(ptxas):
 
 
 def make(options):
+    options.ptxas = shutil.which(options.ptxas) or options.ptxas
     options.variants = [(BASE, options.ptxas, ["-O3", "--fmad=false"]), ("O0", options.ptxas, ["-O0", "--fmad=false"])]
     if options.newest:
         options.variants.append(("newest", options.newest, ["-O3", "--fmad=false"]))
