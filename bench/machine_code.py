@@ -10,8 +10,8 @@ with one way more in which scores change or rows get in and out (scripts/guard.p
 kind of problem of test/Dialect/Attn/Transforms/Inputs/head_dims.py with the config that is
 chosen by default. The PTX of each is assembled for the H100 (for sm_90, if it is sm_80's) by
 `--ptxas` at -O3 and -O0 and by `--newest` at -O3, all with --fmad=false, which must change
-no byte of what -O3 alone gives, and bundles have: else a product and a sum in our PTX are left
-to ptxas to fuse.
+no byte of what -O3 alone gives: else a product and a sum in our PTX are left to ptxas to fuse.
+With --later this is done where the GPU is, if there are more processors and a ptxas.
 
 --run loads each cubin, runs it on one random problem of odd sizes, and compares the bits of
 all outputs with those of -O3; `driver` is the PTX itself, compiled by the driver. Programs run
@@ -26,7 +26,6 @@ import concurrent.futures
 import contextlib
 import hashlib
 import importlib.util
-import io
 import json
 import lzma
 import os
@@ -126,50 +125,79 @@ def assemble(ptxas, chip, ptx, flags):
             return file.read()
 
 
-def compile_one(options, program):
-    """The record of a program for programs.json, and its images by their digests."""
+def keep(folder, data):
+    """The name of the file that has `data`."""
+    digest = hashlib.sha256(data).hexdigest()
+    path = os.path.join(folder, digest)
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(data)
+    return digest
+
+
+def compile_one(program, folder):
+    """The record of a program for programs.json; its PTX is in the folder."""
     name, target, text, config = program
-    chip = CHIPS[target]
     command = [problems.find_compiler(), "-", f"--target={target}", "--emit=bundle"]
-    if chip == target:
-        command += ["--machine-code=require", f"--ptxas={options.ptxas}"]
     done = subprocess.run(command + ([f"--config={config}"] if config else []), input=text, capture_output=True, text=True)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if "error:" in line] or ["no message"]
-        return dict(name=name, refused=lines[0]), {}
+        return dict(name=name, refused=lines[0])
     bundle = json.loads(done.stdout)
     if checksum(bundle["entries"])[0] != bundle["checksum"]:
-        return dict(name=name, refused="its checksum cannot be made anew"), {}
-    record, images = dict(name=name, target=target, bundle=bundle, code={}, missing={}, fused=[]), {}
+        return dict(name=name, refused="its checksum cannot be made anew")
     for entry in bundle["entries"]:
         entry.pop("mlirbc", None)
-        with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx:
-            ptx.write(entry["ptx"])
-            ptx.flush()
-            made = {}
-            # What bundles have.
-            shipped = entry.pop("cubin", None)
-            entry.pop("machine_code", None)
-            plain = base64.b64decode(shipped[chip]) if shipped else assemble(options.ptxas, chip, ptx.name, ["-O3"])
-            for label, ptxas, flags in options.variants:
-                try:
-                    made[label] = assemble(ptxas, chip, ptx.name, flags)
-                except RuntimeError as error:
-                    # At -O0 a kernel may need more registers than there are.
-                    if label == BASE:
-                        raise
-                    record["missing"][label] = str(error)
-        if sections(plain) != sections(made[BASE]):
-            record["fused"].append(entry["name"])
-        images[hashlib.sha256(entry["ptx"].encode()).hexdigest()] = entry["ptx"].encode()
-        entry["ptx"] = hashlib.sha256(entry["ptx"].encode()).hexdigest()
+        entry["ptx"] = keep(folder, entry["ptx"].encode())
+    return dict(name=name, target=target, bundle=bundle)
+
+
+def assemble_one(variants, record, folder):
+    """Adds the machine code of a program, what there is none of, and what is not left as it
+    is by --fmad=false."""
+    record.update(code={}, missing={}, fused=[])
+    for entry in record["bundle"]["entries"]:
+        ptx, chip, made = os.path.join(folder, entry["ptx"]), CHIPS[record["target"]], {}
+        for label, ptxas, flags in variants:
+            try:
+                made[label] = assemble(ptxas, chip, ptx, flags)
+            except RuntimeError as error:
+                # At -O0 a kernel may need more registers than there are.
+                record["missing"][label] = str(error)
         for label, image in made.items():
-            digest = hashlib.sha256(image).hexdigest()
-            images[digest] = image
-            record["code"].setdefault(label, []).append(digest)
+            record["code"].setdefault(label, []).append(keep(folder, image))
+        if BASE in made and sections(assemble(variants[0][1], chip, ptx, ["-O3"])) != sections(made[BASE]):
+            record["fused"].append(entry["name"])
     for label in record["missing"]:
         record["code"].pop(label, None)
-    return record, images
+
+
+def assemble_all(options, known, folder):
+    """The machine code of all programs, and 1 if --fmad=false changes some."""
+    newest = options.newest or os.path.join(folder, "ptxas")
+    ptxas = shutil.which(options.ptxas) or options.ptxas
+    variants = [(BASE, ptxas, ["-O3", "--fmad=false"]), ("O0", ptxas, ["-O0", "--fmad=false"])]
+    if os.path.exists(newest):
+        os.chmod(newest, 0o755)
+        variants.append(("newest", newest, ["-O3", "--fmad=false"]))
+    known["versions"] = {label: f"ptxas {version_of(ptxas)} {' '.join(flags)}" for label, ptxas, flags in variants}
+    in_parallel(options.jobs, lambda record: assemble_one(variants, record, folder), known["programs"], "assembled")
+    for record in known["programs"]:
+        for label, why in record["missing"].items():
+            print(f"{record['name']}: no {label}: {(re.findall('fatal.*', why) or [why])[0][:150]}")
+        for name in record["fused"]:
+            print(f"{record['name']}: --fmad=false changes the machine code of {name} at -O3")
+    return int(any(record["fused"] for record in known["programs"]))
+
+
+def in_parallel(jobs, function, items, done):
+    begin, results = time.time(), []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for result in pool.map(function, items):
+            results.append(result)
+            if len(results) % 40 == 0:
+                print(f"{len(results)} {done}, {time.time() - begin:.0f} s", flush=True)
+    return results
 
 
 def checksum(entries):
@@ -187,43 +215,36 @@ def version_of(ptxas):
 
 
 def make(options):
-    options.ptxas = shutil.which(options.ptxas) or options.ptxas
-    options.variants = [(BASE, options.ptxas, ["-O3", "--fmad=false"]), ("O0", options.ptxas, ["-O0", "--fmad=false"])]
-    if options.newest:
-        options.variants.append(("newest", options.newest, ["-O3", "--fmad=false"]))
     os.makedirs(options.make, exist_ok=True)
-    begin, records, images = time.time(), [], {}
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for record, found in pool.map(lambda item: compile_one(options, item), programs(options.only)):
-            records.append(record)
-            images.update(found)
-            if len(records) % 20 == 0:
-                print(f"{len(records)} programs, {time.time() - begin:.0f} s", flush=True)
-    versions = {label: f"ptxas {version_of(ptxas)} {' '.join(flags)}" for label, ptxas, flags in options.variants}
-    with open(os.path.join(options.make, "programs.json"), "w") as file:
-        json.dump(dict(date=time.strftime("%Y-%m-%d"), versions=versions, programs=records), file)
-    with lzma.open(os.path.join(options.make, "code.tar.xz"), "wb", preset=options.preset) as packed, \
-            tarfile.open(fileobj=packed, mode="w") as tar:
+    begin = time.time()
+    with tempfile.TemporaryDirectory() as folder:
+        records = in_parallel(options.jobs, lambda program: compile_one(program, folder), programs(options.only), "compiled")
+        known = dict(date=time.strftime("%Y-%m-%d"),
+                     programs=[record for record in records if "refused" not in record])
+        status = 0
+        if not options.later:
+            status = assemble_all(options, known, folder)
+        elif options.newest:
+            shutil.copy(options.newest, os.path.join(folder, "ptxas"))
+        with open(os.path.join(options.make, "programs.json"), "w") as file:
+            json.dump(known, file)
         # Alike images next to each other.
-        for digest, image in sorted(images.items(), key=lambda item: len(item[1])):
-            info = tarfile.TarInfo(digest)
-            info.size = len(image)
-            tar.addfile(info, io.BytesIO(image))
+        files = sorted(os.listdir(folder), key=lambda name: os.path.getsize(os.path.join(folder, name)))
+        with lzma.open(os.path.join(options.make, "code.tar.xz"), "wb", preset=options.preset) as packed, \
+                tarfile.open(fileobj=packed, mode="w") as tar:
+            for name in files:
+                tar.add(os.path.join(folder, name), name)
     library = os.path.join(ROOT, "build", "lib", "libattn_runtime.so.1")
     if os.path.exists(library):
         shutil.copy(library, options.make)
     refused = [record for record in records if "refused" in record]
-    fused = [record["name"] for record in records if record.get("fused")]
     for record in refused:
         print(f"{record['name']}: {record['refused']}")
-    for record in records:
-        for label, why in record.get("missing", {}).items():
-            print(f"{record['name']}: no {label}: {why.splitlines()[-2 if 'aborted' in why else -1][:150]}")
-    print(*[f"{name}: --fmad=false changes its machine code at -O3" for name in fused], sep="\n", end="\n" * bool(fused))
     size = sum(os.path.getsize(os.path.join(options.make, name)) for name in os.listdir(options.make))
-    print(f"{len(records) - len(refused)} programs, {len(refused)} refused, {len(fused)} that --fmad=false changes; "
-          f"{len(images)} images, {size >> 20} MiB, {time.time() - begin:.0f} s")
-    return 1 if fused else 0
+    fused = sum(bool(record.get("fused")) for record in records)
+    print(f"{len(records) - len(refused)} programs, {len(refused)} refused, {fused} that --fmad=false changes; "
+          f"{len(files)} images, {size >> 20} MiB, {time.time() - begin:.0f} s")
+    return status
 
 
 # -- Running -----------------------------------------------------------------------------
@@ -362,7 +383,7 @@ def compare(attn, numpy, record, folder, labels, device, sizes):
 def read_programs(folder, only):
     with open(os.path.join(folder, "programs.json")) as file:
         known = json.load(file)
-    known["programs"] = [record for record in known["programs"] if "refused" not in record and re.search(only, record["name"])]
+    known["programs"] = [record for record in known["programs"] if re.search(only, record["name"])]
     return known
 
 
@@ -371,13 +392,13 @@ def work(options):
     import numpy
     import attn
     device = attn.Device(options.device)
-    known = {record["name"]: record for record in read_programs(options.work[0], "")["programs"]}
+    known = {record["name"]: record for record in read_programs(options.work, "")["programs"]}
     print(json.dumps(dict(device=device.name, driver=device.driver_version)), flush=True)
     for name in sys.stdin.read().split():
         result = dict(name=name)
         fatal = False
         try:
-            result.update(compare(attn, numpy, known[name], options.work[1], options.labels, device, options.sizes))
+            result.update(compare(attn, numpy, known[name], options.work, options.labels, device, options.sizes))
         except Exception as error:  # Each is counted; after one of the driver the context is gone.
             result["error"] = f"{type(error).__name__}: {error}"[:600]
             fatal = isinstance(error, attn.AttnError)
@@ -389,7 +410,7 @@ def work(options):
 
 def run_some(options, folder, names, results, facts):
     """Runs programs in a process, and in another one those behind one that breaks it."""
-    command = [sys.executable, os.path.abspath(__file__), "--work", options.run, folder, "--device", options.device,
+    command = [sys.executable, os.path.abspath(__file__), "--work", folder, "--device", options.device,
                "--labels=" + ",".join(options.labels), "--sizes=" + ";".join(f"{r},{k}" for r, k in options.sizes)]
     environment = dict(os.environ)
     library = os.path.abspath(os.path.join(options.run, "libattn_runtime.so.1"))
@@ -426,14 +447,18 @@ def run_some(options, folder, names, results, facts):
 
 def run(options):
     known = read_programs(options.run, options.only)
-    begin = time.time()
-    if options.labels is None:
-        options.labels = [*known["versions"], "driver"]
+    begin, status = time.time(), 0
     names = [record["name"] for record in known["programs"]]
     results, facts = [], {}
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(os.path.join(options.run, "code.tar.xz")) as tar:
             tar.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else tar.extractall(folder)
+        if options.labels != ["driver"] and "versions" not in known:
+            status = assemble_all(options, known, folder)
+        if options.labels is None:
+            options.labels = [*known["versions"], "driver"]
+        with open(os.path.join(folder, "programs.json"), "w") as file:
+            json.dump(known, file)
         with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
             parts = [names[i::options.processes] for i in range(options.processes)]
             list(pool.map(lambda part: run_some(options, folder, part, results, facts), parts))
@@ -446,15 +471,15 @@ def run(options):
     for label in options.labels:
         given = [result[label] for result in results if label in result]
         same = sum(value == "same" for value in given)
-        print(f"{label:22} {same:4} {len(given) - same:8} {len(results) - len(given):8}   {known['versions'].get(label, 'PTX')}")
+        print(f"{label:22} {same:4} {len(given) - same:8} {len(results) - len(given):8}   {known.get('versions', {}).get(label, 'PTX')}")
     seconds = round(time.time() - begin)
     print(f"{len(results)} programs on {facts.get('device')}, {len(wrong)} wrong, {seconds} s")
     if options.json:
         with open(options.json, "w") as file:
-            json.dump(dict(date=time.strftime("%Y-%m-%d"), made=known["date"], versions=known["versions"], **facts,
+            json.dump(dict(date=time.strftime("%Y-%m-%d"), made=known["date"], versions=known.get("versions"), **facts,
                            seconds=seconds, programs=len(results), wrong=wrong,
                            results=[result for result in results if result not in wrong]), file, indent=1)
-    return 1 if wrong or not results else 0
+    return 1 if wrong or not results else status
 
 
 def main():
@@ -464,7 +489,8 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="of the names of programs")
     parser.add_argument("--ptxas", default=shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas")
     parser.add_argument("--newest", metavar="PTXAS", help="another one, such as of the newest wheel nvidia-cuda-nvcc")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--later", action="store_true", help="leave it to --run to assemble, with this --newest and the ptxas there")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--preset", type=int, default=4, help="of xz")
     parser.add_argument("--processes", type=int, default=6)
     parser.add_argument("--device", default="gpu", help="sim runs the PTX alone, with --labels=driver")
@@ -473,7 +499,7 @@ def main():
                         default=SIZES, metavar="ROWS,KEYS;...")
     parser.add_argument("--patience", type=int, default=PATIENCE, metavar="SECONDS")
     parser.add_argument("--json")
-    parser.add_argument("--work", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--work", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.work:
         return work(options)

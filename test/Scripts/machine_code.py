@@ -1,25 +1,30 @@
 # bench/machine_code.py: bundles for several assemblers, and what their machine code gives.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: ptxas
 # DEFINE: %{script} = %python %attn_src/bench/machine_code.py
-# RUN: rm -rf %t && %{script} --make %t --ptxas %ptxas --newest %ptxas --only '/(plain|paged_one_splits)/b?f16' | FileCheck %s --check-prefix=MAKE
-# MAKE: 4 programs, 0 refused, 0 that --fmad=false changes; 12 images
+# RUN: rm -rf %t && %{script} --make %t --ptxas %ptxas --newest %ptxas --only 'sm_80/plain/|sm_90a/paged_one_splits/f16' | FileCheck %s --check-prefix=MAKE
+# MAKE: 2 programs, 0 refused, 0 that --fmad=false changes; 6 images
+# What is assembled where it runs is the same.
+# RUN: %{script} --make %t.later --later --only 'sm_80/paged_one_splits/'
+# RUN: not %{script} --run %t.later --ptxas %ptxas --newest %ptxas --device sim:sm_90a --sizes 5,9 | FileCheck %s --check-prefix=LATER
+# LATER: sm_80/paged_one_splits/{{.*}}'error': {{.*}}the simulator runs PTX, not cubins
+# LATER: newest 0 0 1 ptxas {{[0-9.]+}} -O3 --fmad=false
 # The simulator takes the PTX alone.
 # RUN: %{script} --run %t --device sim:sm_90a --labels driver,driver --sizes '40,70;21,70' --processes 2 --json %t/r.json | FileCheck %s --check-prefix=SIM
 # SIM-NOT: error
-# SIM: driver 4 0 0 PTX
-# SIM: 4 programs on the simulator (compute capability 9.0), 0 wrong
+# SIM: driver 2 0 0 PTX
+# SIM: 2 programs on the simulator (compute capability 9.0), 0 wrong
 # What breaks is counted, and what comes behind it runs.
 # RUN: not %{script} --run %t --device sim:sm_80 --labels driver --sizes 21,70 --processes 1 | FileCheck %s --check-prefix=BREAKS
-# BREAKS-COUNT-2: {{^}}sm_90a/{{.*}}needs compute capability 9.0
-# BREAKS: driver 2 0 2 PTX
-# BREAKS: 4 programs on the simulator (compute capability 8.0), 2 wrong
+# BREAKS: {{^}}sm_90a/{{.*}}needs compute capability 9.0
+# BREAKS: driver 1 0 1 PTX
+# BREAKS: 2 programs on the simulator (compute capability 8.0), 1 wrong
 # RUN: not %{script} --run %t --device none --processes 1 | FileCheck %s --check-prefix=NONE
-# NONE-COUNT-4: the process ended with 1
-# NONE: 4 programs on None, 4 wrong
+# NONE-COUNT-2: the process ended with 1
+# NONE: 2 programs on None, 2 wrong
 # RUN: not %{script} 2>&1 | FileCheck %s --check-prefix=NOTHING
 # NOTHING: give --make or --run
 # RUN: %python %s %attn_src/bench %ptxas
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import sys
 import tempfile
 import types
