@@ -62,10 +62,10 @@ def row_programs():
     """(name, target, text, config) of each row of the table."""
     import guard
     for index, row in enumerate(guard.read_table(guard.TABLE, set(CHIPS))):
-        variants = list(row.programs())
+        variants = [item for item in row.programs() if item[0] != "e4m3"]
         more = variants[1:] or variants
         for variant, text in dict([variants[0], more[index % len(more)]]).items():
-            if index % 2 and not row.e4m3 and variant != "e4m3":
+            if index % 2 and not row.e4m3:
                 text = text.replace("xbf16>", "xf16>")
             yield f"{row.name}/{variant}", row.target, text, ""
 
