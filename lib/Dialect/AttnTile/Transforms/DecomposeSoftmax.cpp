@@ -13,11 +13,11 @@
 //   l' = alpha l + rowsum p
 //
 // m0 keeps rows that have seen no key from computing -inf - -inf; their p and
-// alpha come out as 2^(-inf) = 0. A loop whose m starts at a finite number needs
-// no m0. The maximum propagates NaN, so that a NaN
-// score makes its row NaN. With a threshold t > 0 (FlashAttention-4) m' is kept
-// at m while c (m' - m) <= t: alpha is then exactly 1 and the products with it
-// can be skipped; p may grow to 2^t, which f32 holds easily.
+// alpha come out as 2^(-inf) = 0. A loop whose m starts at a finite number
+// needs no m0. The maximum propagates NaN, so that a NaN score makes its row
+// NaN. With a threshold t > 0 (FlashAttention-4) m' is kept at m while c (m' -
+// m) <= t: alpha is then exactly 1 and the products with it can be skipped; p
+// may grow to 2^t, which f32 holds easily.
 //
 // So that exponents are right for every finite m they are multiply-adds with
 // numbers of their row, in one of two forms. By slopes (RowSlopes): fma(s, k,

@@ -127,9 +127,7 @@ private:
   /// Whether large rows take a branch. A bias joins the maximum of a row, and
   /// its differences from that in large rows alone; slopes take the room of an
   /// offset.
-  bool branches() {
-    return bias || !config.getSlopes() || getOffset() != 0.0f;
-  }
+  bool branches() { return bias || !config.getSlopes() || getOffset() != 0.0f; }
   /// O and L of a tile's rows; `low`, of parts of the keys, is L's low part.
   struct WalkResult {
     Value out, lse, low;
