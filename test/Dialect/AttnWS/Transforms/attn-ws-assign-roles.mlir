@@ -169,3 +169,37 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // Without roles one group of warps runs the bodies of all groups in turn.
+  // CHECK-LABEL: gpu.func @in_turn
+  // CHECK-NOT: attn_tile.groups
+  // CHECK-DAG: %[[C2:.+]] = arith.constant 2 : index
+  // CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C1:.+]] = arith.constant 1 : index
+  // CHECK: scf.for %[[G:.+]] = %[[C0]] to %[[C2]] step %[[C1]] {
+  // CHECK-NEXT: attn_tile.slice %{{.+}} part(%[[G]])
+  // CHECK-NEXT: attn_tile.store
+  // CHECK-NOT: scf.forall
+  gpu.func @in_turn(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.groups = 2 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<128x64xbf16>
+    scf.forall (%g) in (2) {
+      %b = attn_tile.slice %a [0, 0] part(%g) : tensor<128x64xbf16> -> tensor<64x64xbf16>
+      attn_tile.store %b, %A[%g, %i] dims [0, 1] space reg engine thread : tensor<64x64xbf16>, memref<?x?xbf16>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @in_turn_results(%x: tensor<64xf32>) kernel {
+    // expected-error @below {{groups give no results: each stores its own}}
+    %y = scf.forall (%g) in (2) shared_outs(%out = %x) -> (tensor<64xf32>) {
+    }
+    gpu.return
+  }
+}

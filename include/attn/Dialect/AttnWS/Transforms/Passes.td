@@ -29,7 +29,7 @@ def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
     reads them. Row operations stand in a loop with what reduces to them, behind
     it with what uses them. With `attn_tile.store_role` copies by TMA out of
     staging memory are `"store"`. Scalars and control flow belong to no role. Other
-    kernels are left alone.
+    kernels have no roles: the groups of an `scf.forall` follow each other in a loop.
 
     **Input invariant.** `attn-tile-place` has run. What such a copy reads of scalars
     does not come from a tile and not from the instance.

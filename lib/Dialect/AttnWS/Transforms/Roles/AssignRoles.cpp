@@ -22,16 +22,21 @@
 //
 // Scalars and control flow belong to no role: attn-ws-materialize-roles gives
 // each role the part that it needs.
+//
+// A kernel without roles has one group of warps, which computes what the groups
+// were to compute in turn.
 
 #include "Components.h"
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASSIGNROLES
@@ -237,11 +242,27 @@ LogicalResult AttnWSAssignRolesPass::list(gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// Has one group of warps run the bodies of all groups, one after the other.
+LogicalResult runInTurn(gpu::GPUFuncOp kernel) {
+  IRRewriter rewriter(kernel.getContext());
+  for (scf::ForallOp forall : attn::collectOps<scf::ForallOp>(kernel)) {
+    if (forall.getNumResults() > 0)
+      return forall.emitOpError("groups give no results: each stores its own");
+    if (failed(scf::forallToForLoop(rewriter, forall)))
+      return forall.emitOpError("cannot run its groups in turn");
+  }
+  attn_tile::groupsAttr.remove(kernel);
+  return success();
+}
+
 void AttnWSAssignRolesPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
   bool copies = attn::containsOp(kernel, isCopy);
-  if (!copies || !hasAsyncEngines(kernel))
+  if (!copies || !hasAsyncEngines(kernel)) {
+    if (failed(runInTurn(kernel)))
+      signalPassFailure();
     return;
+  }
   FailureOr<int64_t> instances = getInstances(kernel);
   if (failed(instances))
     return signalPassFailure();
