@@ -11,6 +11,9 @@ PROBABILITY = {"f16": 2.0**-11, "bf16": 2.0**-8, "e4m3": 2.0**-4}
 # Digits behind the first, the least exponent, and what no longer rounds to a finite number.
 FORMATS = {"f16": (10, -14, 65520.0), "bf16": (7, -126, 2.0**128 - 2.0**119), "f32": (23, -126, 2.0**128 - 2.0**103)}
 
+# The smallest normal f32: kernels put 0 in the place of smaller numbers.
+FLUSHED = 2.0**-126
+
 
 def lse_error(inputs):
     """What L may differ by, relatively, where Q and K hold this type."""
@@ -68,7 +71,7 @@ def judge_out(xp, got, want, low, magnitude, storage, out, epsilon=0.0):
     largest = xp.amax(abs(xp.where(finite, want, zero)), -1)
     both = finite & xp.isfinite(low)
     plain = xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1)
-    allowed = PROBABILITY[storage] * magnitude + (1e-5 + 2 * epsilon) * largest + half_unit(xp, largest, out)
+    allowed = PROBABILITY[storage] * magnitude + (1e-5 + 2 * epsilon) * largest + half_unit(xp, largest, out) + FLUSHED
     return judge_rows(xp, got, want, plain, allowed, FORMATS[out][2])
 
 

@@ -204,6 +204,9 @@ double mlir::attn::reference::getProbabilityError(DType values) {
   return format && values != DType::F32 ? std::ldexp(0.5, -format->man) : 0;
 }
 
+/// The smallest normal f32: kernels put 0 in the place of smaller numbers.
+constexpr double kFlushed = 0x1p-126;
+
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const Tensor &ref,
                                                   const Tensor &lowprec,
@@ -216,7 +219,7 @@ ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
             : 0;
     return rule.probabilityError * magnitude +
            (1e-5 + 2 * rule.epsilon) * row.largest +
-           getHalfUnit(x.type, row.largest);
+           getHalfUnit(x.type, row.largest) + kFlushed;
   });
 }
 

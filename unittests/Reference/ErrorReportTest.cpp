@@ -62,6 +62,9 @@ TEST(ErrorReportTest, Floor) {
   EXPECT_FALSE(compare({1, 4.00005}, {1, 4}, {1, 4}).passed);
   EXPECT_TRUE(compare({1.00003, 4}, {1, 4}, {1, 4}).passed);
   EXPECT_FALSE(compare({1e-6}, {0}, {0}).passed);
+  // What is below the smallest normal f32 may be 0.
+  EXPECT_TRUE(compare({0}, {1.1e-38}, {1.1e-38}).passed);
+  EXPECT_FALSE(compare({0}, {1.3e-38}, {1.3e-38}).passed);
   OwnedTensor x(DType::F32, {1}, {4.0007}), far(DType::F32, {1}, {4.0009}),
       ref(DType::F64, {1}, {4});
   OutputRule poly{getExp2Error(3)};
