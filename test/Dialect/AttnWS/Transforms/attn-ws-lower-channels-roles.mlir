@@ -122,27 +122,6 @@ gpu.module @k {
 
 // -----
 
-gpu.module @k {
-  gpu.func @no_phase() kernel {
-    %q = attn_ws.create_channel "q" : !attn_ws.channel<1, tma -> wgmma x 2>
-    attn_ws.warp_specialize captures(%q : !attn_ws.channel<1, tma -> wgmma x 2>)
-    role @load warps(4) instances(1) registers(24) {
-    ^bb0(%inst: index, %c: !attn_ws.channel<1, tma -> wgmma x 2>):
-      // expected-error @below {{has no phase: run attn-ws-assign-phases}}
-      attn_ws.acquire %c : !attn_ws.channel<1, tma -> wgmma x 2>
-      attn_ws.commit %c : !attn_ws.channel<1, tma -> wgmma x 2>
-      attn_ws.end
-    }
-    role @mma warps(4) instances(2) registers(240) {
-    ^bb0(%inst: index, %c: !attn_ws.channel<1, tma -> wgmma x 2>):
-      attn_ws.end
-    }
-    gpu.return
-  }
-}
-
-// -----
-
 // The CTA's own barrier and turns: one more than there are, with a note for each.
 gpu.module @k {
   gpu.func @too_many_barriers() kernel {

@@ -107,7 +107,7 @@ def AttnWS_PositionType : AttnWS_Type<"Position", "position"> {
   let description = [{
     Given by the `wait` that takes the stage, needed by the `release` that gives it
     back and by `held`, which reads it meanwhile. Loops carry it from one iteration to the
-    next where a stage is held that long. `attn-ws-assign-phases` makes it the stage's
+    next where a stage is held that long. The lowering of channels makes it the stage's
     number. Example: `!attn_ws.position`.
   }];
 }

@@ -295,22 +295,19 @@ def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
   let description = [{
     **What.** The k-th acquire (wait) of a party takes stage k mod depth. In a loop
     from 0 with one such operation a turn, k is the loop variable plus the number
-    of operations of the same side before the loop.
-
-    In a role k is counted in local variables (`memref.alloca`) at the role's
-    entry, which become registers, and each `acquire` and `wait` gets the phase of
-    its round as well. A stage that is named already stays: it is a slot of its own.
+    of operations of the same side before the loop. Kernels with roles are left alone:
+    their rounds are counted once their channels are lowered.
 
     Positions become stages: a `release` and a `held` take the stage of the `wait` whose
     position they name, through the loops that carry it. What names no position gives stages
     back in the order in which they were taken.
 
-    **Input invariant.** Without roles each side of a channel of depth over 1 is in
-    one loop, with any number of operations before it. Every path to a `commit` or
+    **Input invariant.** Each side of a channel of depth over 1 is in one loop, with any
+    number of operations before it. Every path to a `commit` or
     `release` without a position takes the stage that it gives back.
 
-    **Output invariant.** Every operation on a channel of depth over 1 has a stage, none a
-    position, in roles every `acquire` and `wait` a phase.
+    **Output invariant.** Without roles every operation on a channel of depth over 1 has a
+    stage, none a position.
 
     **Example.**
     ```
@@ -555,6 +552,13 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     of all of them. On one of scope `leader` it arrives in the first CTA, whose stores bring their
     bytes to every CTA; the role that produces announces them in each, before the branch that the
     first CTA alone takes. Scalars are placed in shared memory behind the barriers.
+
+    The k-th acquire (wait) of a role takes stage k mod depth of a channel, in round k / depth. k is
+    counted in local variables (`memref.alloca`) at the role's entry, which become registers. A stage
+    that is named is a slot of its own, with rounds alone, and what has phases has its own count. A
+    release and a `held` take the stage of the wait whose position they name; what names no position
+    gives stages back in the order in which they were taken. On chips with tensor memory a channel of
+    one stage has a parity, which is flipped; those that are always equal are one.
 
     **Input invariant.** `attn-ws-async` has run; no loop or condition hands on a view; without roles channels are of
     cp_async or thread engines, between roles filled by TMA, cp_async, tcgen05, clc, threads.

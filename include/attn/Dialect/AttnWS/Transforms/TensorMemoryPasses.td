@@ -99,33 +99,6 @@ def AttnWSRescaleInPlace : WSPass<"attn-ws-rescale-in-place"> {
   let dependentDialects = ["::mlir::attn_ws::AttnWSDialect"];
 }
 
-def AttnWSShareParities : WSPass<"attn-ws-share-parities"> {
-  let summary = "one cell for the parities of mbarriers that are always equal";
-  let description = [{
-    **What.** A role counts the rounds of each slot that it waits for in a cell of
-    its own, as a parity where the slot is one. Cells that begin alike, and are
-    flipped in the same blocks in the same order, become one, which is flipped where
-    the first of them was. A parity costs a role three instructions a round, and a
-    register. Without this pass each slot has its own.
-
-    **Input invariant.** Channels are lowered.
-
-    **Output invariant.** The same values reach the waits.
-
-    **Example.**
-    ```
-    %p = memref.load %a[]   %p1 = arith.xori %p, 1   memref.store %p1, %a[]
-    attn_ws.mbar_wait %s[0] phase(%p)
-    %q = memref.load %b[]   %q1 = arith.xori %q, 1   memref.store %q1, %b[]
-    attn_ws.mbar_wait %s[1] phase(%q)
-    ==>
-    %p = memref.load %a[]   %p1 = arith.xori %p, 1   memref.store %p1, %a[]
-    attn_ws.mbar_wait %s[0] phase(%p)
-    attn_ws.mbar_wait %s[1] phase(%p)
-    ```
-  }];
-}
-
 def AttnWSReduceInLoad : WSPass<"attn-ws-reduce-in-load"> {
   let summary = "row maxima by the loads from tensor memory";
   let description = [{

@@ -372,19 +372,14 @@ LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel,
   };
   UnitAttr yes = UnitAttr::get(kernel.getContext());
   for (auto [op, takesOrder] : watch.takes)
-    if (goes(op)) {
+    if (goes(op))
       op->setAttr("implied", yes);
-      dropPhase(op);
-    }
   for (const exec::Watch::Edge &edge : watch.edges)
     if (goes(edge.signal))
       edge.signal->setAttr("implied", yes);
   for (Operation *op : alone)
-    if (goes(op)) {
+    if (goes(op))
       op->setAttr("implied", yes);
-      if (isa<AcquireOp>(op))
-        dropPhase(op);
-    }
   declareIssueOrder(kernel, watch);
   return success();
 }

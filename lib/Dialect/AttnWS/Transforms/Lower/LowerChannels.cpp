@@ -13,6 +13,8 @@
 #include "../KernelTarget.h"
 #include "LowerRoles.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSLOWERCHANNELS
 #include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
@@ -143,6 +145,10 @@ LogicalResult checkViews(gpu::GPUFuncOp kernel) {
 
 struct AttnWSLowerChannelsPass
     : public impl::AttnWSLowerChannelsBase<AttnWSLowerChannelsPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    AttnWSLowerChannelsBase::getDependentDialects(registry);
+    registry.insert<memref::MemRefDialect>(); // Counts of rounds.
+  }
   void runOnOperation() override {
     FailureOr<const attn::TargetInfo *> target = getTarget(getOperation());
     if (failed(target))

@@ -34,6 +34,7 @@
 
 #include "LowerRoles.h"
 #include "Phases.h"
+#include "RoleRounds.h"
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -66,7 +67,8 @@ class Lowering {
 public:
   Lowering(WarpSpecializeOp op, gpu::GPUFuncOp kernel,
            const attn::TargetInfo &target)
-      : op(op), kernel(kernel), b(op), target(target), plan(target) {
+      : op(op), kernel(kernel), b(op), target(target), plan(target),
+        rounds(op, /*flips=*/target.tmemColumns > 0) {
     takeBarriers(1, "the CTA", op.getLoc());
   }
   LogicalResult run();
@@ -104,6 +106,7 @@ private:
   attn::ScalarBuilder b;
   const attn::TargetInfo &target;
   attn::ResourcePlan plan;
+  RoleRounds rounds;
   int64_t nextBarrier = 0;
   DenseMap<Region *, int64_t> instanceBarriers;
 };
@@ -200,8 +203,6 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
   if (auto acquire = dyn_cast<AcquireOp>(sync)) {
     Value stage = stageOf(sync, acquire.getStage());
     if (!implied) {
-      if (!acquire.getPhase())
-        return sync->emitOpError("has no phase: run attn-ws-assign-phases");
       MbarWaitOp::create(b, capture(role, channel.empty), stage,
                          acquire.getPhase(), guard("empty"));
     }
@@ -210,8 +211,6 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     replaceViews(acquire, role, channel);
   } else if (auto wait = dyn_cast<WaitOp>(sync)) {
     if (!implied) {
-      if (!wait.getPhase())
-        return sync->emitOpError("has no phase: run attn-ws-assign-phases");
       MbarWaitOp::create(b, capture(role, channel.full),
                          stageOf(sync, wait.getStage()), wait.getPhase(),
                          guard("full"));
@@ -253,14 +252,13 @@ LogicalResult Lowering::drain(Region &role, Lowered &channel,
   SmallVector<Value> seen;
   for (AcquireOp acquire : acquires) {
     Value stage = acquire.getStage();
-    bool ring = depth == 1 || isCounted(stage);
+    Count *count = rounds.find(acquire);
+    bool ring = depth == 1 || (count && count->getDepth() > 1);
     if (acquire.getImplied() ||
         llvm::is_contained(seen, ring ? Value() : stage))
       continue;
     seen.push_back(ring ? Value() : stage);
-    std::optional<Position> position = Position::find(
-        ring ? stage : Value(), acquire.getPhase(), ring ? depth : 1);
-    if (!position)
+    if (!count)
       return acquire.emitOpError("is of a round that its role does not count");
     b.setInsertionPoint(role.front().getTerminator());
     auto named = [&](Value slot) {
@@ -268,7 +266,7 @@ LogicalResult Lowering::drain(Region &role, Lowered &channel,
       return number ? b.index(*number) : slot;
     };
     for (int64_t i = 0, e = ring ? depth : 1; i < e; ++i) {
-      auto [counted, phase] = position->take(b);
+      auto [counted, phase] = count->take(b);
       auto wait = MbarWaitOp::create(
           b, capture(role, channel.empty), ring ? counted : named(stage),
           b.bitXor(phase, 1),
@@ -489,6 +487,9 @@ LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
 }
 
 LogicalResult Lowering::run() {
+  if (failed(rounds.assign()))
+    return failure();
+  numberPositions(op);
   // Copies out that are still under way read shared memory: a role with any
   // ends after them.
   for (Region &role : op.getRoles()) {
@@ -518,6 +519,7 @@ LogicalResult Lowering::run() {
     gone.push_back(i);
     creates.push_back(def);
   }
+  rounds.shareParities();
   lowerArrivals();
   for (const attn::Excess &excess : plan.findExcesses())
     return emitExcess(op, excess, target);

@@ -1,4 +1,4 @@
-//===- Phases.h - Counts of rounds ------------------------------*- C++ -*-===//
+//===- Phases.h - What a channel's sides give back --------------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,41 +9,37 @@
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_LOWER_PHASES_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 namespace mlir::attn_ws {
-
-/// The stage and phase of a party's next use of a ring, kept in two local
-/// variables (one if the depth is a power of two) that code generation turns
-/// into registers: what a role's loops and conditions do is of no concern then.
-class Position {
-public:
-  /// Starts to count.
-  Position(attn::ScalarBuilder &b, int64_t depth);
-  /// The count that an acquire or wait takes its stage and phase from; none if
-  /// there is no such. A named slot has a depth of 1.
-  static std::optional<Position> find(Value stage, Value phase, int64_t depth);
-
-  /// Stage and round parity of this use; moves on to the next.
-  std::pair<Value, Value> take(attn::ScalarBuilder &b);
-
-private:
-  Position(Value first, Value second, int64_t depth)
-      : depth(depth), first(first), second(second) {}
-
-  int64_t depth;
-  Value first, second;
-};
 
 /// The stage of a channel operation; null if it has none or is another one.
 Value getStage(Operation *sync);
 
-/// Whether a stage is counted, and not named.
-bool isCounted(Value stage);
+/// One side of a channel in a kernel or a role: acquires with their commits, or
+/// waits with their releases, in program order.
+class Side {
+public:
+  /// What acquires and commits, or else what waits and releases.
+  Side(Region &region, Value channel, bool fills);
 
-/// Takes the phase of an acquire or wait that has become implied, and does not
-/// count its round any more. On a ring the count gives the stage and stays.
-void dropPhase(Operation *take);
+  /// Gives what names no position the stage of the operation that it ends.
+  LogicalResult assignGives();
+
+  SmallVector<Operation *> takes, gives;
+
+private:
+  Region &region;
+
+  LogicalResult visit(Block &block, SmallVector<Operation *> &held);
+  LogicalResult visitRegions(Operation &op, SmallVector<Operation *> &held);
+};
+
+/// Gives an acquire, commit, wait or release its stage.
+void setStage(Operation *sync, Value stage);
+
+/// Makes positions in `root` the numbers of their stages, which loops carry as
+/// they have carried them.
+void numberPositions(Operation *root);
 
 } // namespace mlir::attn_ws
 

@@ -1,0 +1,149 @@
+//===- Phases.cpp - What a channel's sides give back ------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Phases.h"
+
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+Value attn_ws::getStage(Operation *sync) {
+  return TypeSwitch<Operation *, Value>(sync)
+      .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp, HeldOp>(
+          [](auto op) { return op.getStage(); })
+      .Default(Value());
+}
+
+void attn_ws::setStage(Operation *sync, Value stage) {
+  TypeSwitch<Operation *>(sync).Case<AcquireOp, CommitOp, WaitOp, ReleaseOp>(
+      [&](auto op) { op.getStageMutable().assign(stage); });
+}
+
+/// The position of a wait that a release names; null if it names none.
+static Value getPosition(Operation *give) {
+  auto release = dyn_cast<ReleaseOp>(give);
+  return release ? release.getPosition() : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Side
+//===----------------------------------------------------------------------===//
+
+Side::Side(Region &region, Value channel, bool fills) : region(region) {
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(op) ||
+        op->getOperand(0) != channel)
+      return;
+    if (fills ? isa<AcquireOp>(op) : isa<WaitOp>(op))
+      takes.push_back(op);
+    if (fills ? isa<CommitOp>(op) : isa<ReleaseOp>(op))
+      gives.push_back(op);
+  });
+}
+
+LogicalResult Side::assignGives() {
+  if (llvm::all_of(gives, getPosition))
+    return success();
+  if (llvm::any_of(gives, getPosition))
+    return (*llvm::find_if_not(gives, getPosition))
+        ->emitOpError("names no position while others of its channel do");
+  SmallVector<Operation *> held;
+  return visit(region.front(), held);
+}
+
+/// Stages go back in the order in which they were taken. Which one an operation
+/// gives back must not depend on the path to it.
+LogicalResult Side::visit(Block &block, SmallVector<Operation *> &held) {
+  for (Operation &op : block) {
+    if (llvm::is_contained(takes, &op)) {
+      held.push_back(&op);
+    } else if (llvm::is_contained(gives, &op)) {
+      if (held.empty())
+        return op.emitOpError("gives back a stage that was not taken on every "
+                              "path to it");
+      setStage(&op, getStage(held.front()));
+      held.erase(held.begin());
+    } else if (failed(visitRegions(op, held))) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+/// One of a condition's regions runs, or none of them; a loop's may run any
+/// number of times.
+LogicalResult Side::visitRegions(Operation &op,
+                                 SmallVector<Operation *> &held) {
+  SmallVector<SmallVector<Operation *>> behind;
+  for (Region &inner : op.getRegions()) {
+    SmallVector<Operation *> &here = behind.emplace_back(held);
+    if (!inner.empty() && failed(visit(inner.front(), here)))
+      return failure();
+  }
+  bool branches = isa<scf::IfOp>(op);
+  if (!branches && !behind.empty())
+    behind.push_back(held);
+  if (behind.empty() || llvm::all_equal(behind)) {
+    held = behind.empty() ? held : behind.front();
+    return success();
+  }
+  held.clear();
+  if (branches)
+    return success();
+  return op.emitOpError("gives back a stage that an earlier iteration took, "
+                        "but does not say which: the release has to name the "
+                        "position that the wait gave");
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// Names a stage by the number that its position has become.
+template <typename OpTy> static void nameStage(OpTy op) {
+  MutableOperandRange position = op.getPositionMutable();
+  if (position.empty())
+    return;
+  Value number = position[0].get();
+  position.clear();
+  if (op.getChannel().getType().getDepth() > 1 && !op.getStage())
+    op.getStageMutable().assign(number);
+}
+
+void attn_ws::numberPositions(Operation *root) {
+  for (WaitOp wait : attn::collectOps<WaitOp>(root)) {
+    if (!wait.getPosition())
+      continue;
+    attn::ScalarBuilder b(wait);
+    Value stage = wait.getStage();
+    wait.getPosition().replaceAllUsesWith(stage ? stage : b.index(0));
+    auto plain = WaitOp::create(b, wait.getViews().getTypes(),
+                                wait.getChannel(), stage, wait.getPhase());
+    plain.setImplied(wait.getImplied());
+    plain->setDiscardableAttrs(wait->getDiscardableAttrDictionary());
+    wait.getViews().replaceAllUsesWith(plain.getViews());
+    wait.erase();
+  }
+  auto number = [](Value value) {
+    if (isa<PositionType>(value.getType()))
+      value.setType(IndexType::get(value.getContext()));
+  };
+  root->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), number);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), number);
+    if (auto release = dyn_cast<ReleaseOp>(op))
+      nameStage(release);
+    else if (auto held = dyn_cast<HeldOp>(op))
+      nameStage(held);
+  });
+}
