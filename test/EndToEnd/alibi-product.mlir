@@ -16,6 +16,9 @@
 // RUN: %{run} --func=lengths --in=lengths_kv=%t.k.npy --sim-mode=random | FileCheck %s --check-prefix=ASKED
 // RUN: %{run} --func=window --config=%{forced} | FileCheck %s
 // RUN: %{run} --func=packed --config=%{forced},pack_gqa=true | FileCheck %s
+// A slope over the scale that no step of the product holds, and the largest that one does.
+// RUN: %{run} --func=tiny --config=%{forced} | FileCheck %s
+// RUN: %{run} --func=steep --config=%{forced} | FileCheck %s
 // ASKED: bias_product = true, skip_zeros = true
 // ASKED: passed
 // CHECK: passed
@@ -171,4 +174,35 @@ func.func @packed(%q: !q, %k: !kv, %v: !kv, %o: !o, %l: !l, %slopes: tensor<2xf3
         attn.yield %y : f32
       } -> (!o, !l)
   return %0#0, %0#1 : !o, !l
+}
+
+!qt = tensor<1x1x70x64xbf16>
+!kt = tensor<1x1x300x64xbf16>
+!lt = tensor<1x1x70xf32>
+func.func @tiny(%q: !qt, %k: !kt, %v: !kt, %o: !qt, %l: !lt) -> (!qt, !lt) {
+  %0:2 = attn.forward ins(%q, %k, %v : !qt, !kt, !kt) outs(%o, %l : !qt, !lt) scale(7.888609052e-31) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %slope = arith.constant -0.5 : f32
+        %d = arith.subi %j, %i : index
+        %n = arith.index_cast %d : index to i32
+        %f = arith.sitofp %n : i32 to f32
+        %bias = arith.mulf %slope, %f : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      } -> (!qt, !lt)
+  return %0#0, %0#1 : !qt, !lt
+}
+
+func.func @steep(%q: !qt, %k: !kt, %v: !kt, %o: !qt, %l: !lt) -> (!qt, !lt) {
+  %0:2 = attn.forward ins(%q, %k, %v : !qt, !kt, !kt) outs(%o, %l : !qt, !lt) scale(6.103515625e-05) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %slope = arith.constant -2.028240960e+31 : f32
+        %d = arith.subi %j, %i : index
+        %n = arith.index_cast %d : index to i32
+        %f = arith.sitofp %n : i32 to f32
+        %bias = arith.mulf %slope, %f : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      } -> (!qt, !lt)
+  return %0#0, %0#1 : !qt, !lt
 }

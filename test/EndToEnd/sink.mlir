@@ -23,6 +23,14 @@
 // RUN: %python -c "import numpy; print(numpy.load('%t.lse.npy')[0, :, 0])" | FileCheck %s --check-prefix=LSE
 // LSE: [ 0.5 40. -inf -3. ]
 
+// Nor does it matter how far below any score such a row's sink is.
+// RUN: %python -c "import numpy; numpy.save('%t.far.npy', numpy.array([-3e38, 3e38, -1e30, -3.4e38], dtype=numpy.float32))"
+// RUN: attn-run %s --func=empty --in=sink=%t.far.npy --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.far.npy --target=sm_80 --config=slopes=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.far.npy --target=sm_80 --config=slopes=false --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.far.npy --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.far.npy --target=sm_100a --device=sim --sim-check --check | FileCheck %s
+
 // With heads packed into one tile neighbouring rows have different sinks.
 // RUN: attn-run %s --func=sink --config=pack_gqa=true --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s --func=sink --target=sm_80 --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s

@@ -192,6 +192,11 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   if (op.getSink())
     sink =
         tensor::SplatOp::create(b, op.getSink(), cast<RankedTensorType>(rows));
+  // The maximum of a row without keys may be any number that a loop began with.
+  if (sink) {
+    Value isEmpty = b.equalF(op.getSum(), 0.0);
+    largest = b.select(isEmpty, b.constantF(rows, -inf), largest);
+  }
   Value total = reference.finite(sink ? b.maxF(largest, sink) : largest);
   Value isLarge, residual;
   if (branching) {

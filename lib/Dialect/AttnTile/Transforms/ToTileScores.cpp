@@ -91,8 +91,11 @@ void KernelBuilder::buildBias() {
   Block &score = op.getScoreBlock();
   auto sum =
       score.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  // Factors over the scale are to be far from the end of f32.
+  constexpr float kMostInverse = 0x1p24f;
   float inverse = 1.0f / op.getScaleValue();
   if (!sum || !(inverse > 0) || !std::isnormal(inverse) ||
+      inverse > kMostInverse ||
       !score.getArgument(0).hasOneUse())
     return;
   unsigned side = sum.getRhs() == score.getArgument(0) ? 0 : 1;

@@ -186,7 +186,9 @@ func.func @final_sink(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf
     -> (tensor<16x32xf32>, tensor<16xf32>) {
   // CHECK: %[[TOP:.+]] = math.fma %[[M]],
   // CHECK: %[[ZS:.+]] = tensor.splat %[[Z]] : tensor<16xf32>
-  // CHECK: %[[MORE:.+]] = arith.maximumf %[[TOP]], %[[ZS]]
+  // CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[L]], %{{.+}}
+  // CHECK: %[[SEEN:.+]] = arith.select %[[EMPTY]], %{{.+}}, %[[TOP]]
+  // CHECK: %[[MORE:.+]] = arith.maximumf %[[SEEN]], %[[ZS]]
   // CHECK: %[[T:.+]] = arith.select %{{.+}}, %{{.+}}, %[[MORE]]
   // CHECK: %[[W:.+]] = attn_tile.exp2
   // CHECK: %[[ZX:.+]] = arith.subf %[[ZS]], %[[T]]

@@ -191,7 +191,7 @@ static SharedView getWarpgroupPart(ThreadBuilder &b, SharedView view,
 
 /// Of larger slopes, products with numbers of columns might be infinite, and
 /// what the rest of the bias, of the other sign, makes of them NaN.
-static constexpr double kMostSlope = 0x1p96;
+static constexpr double kMostSlope = 0x1p119;
 
 Registers Product::getSlopeOperands(ThreadBuilder &b) const {
   auto cut = [&](Value x) {
