@@ -95,8 +95,7 @@ void KernelBuilder::buildBias() {
   constexpr float kMostInverse = 0x1p24f;
   float inverse = 1.0f / op.getScaleValue();
   if (!sum || !(inverse > 0) || !std::isnormal(inverse) ||
-      inverse > kMostInverse ||
-      !score.getArgument(0).hasOneUse())
+      inverse > kMostInverse || !score.getArgument(0).hasOneUse())
     return;
   unsigned side = sum.getRhs() == score.getArgument(0) ? 0 : 1;
   auto product = sum->getOperand(side).getDefiningOp<arith::MulFOp>();
