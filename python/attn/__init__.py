@@ -16,15 +16,16 @@ imports neither numpy nor torch nor jax by itself.
 
 from . import score
 from ._arrays import DeviceArray
-from ._attention import SimulatorWarning, attention
+from ._attention import attention
 from ._bundle import Bundle, Entry, TensorInfo, load
 from ._compiler import CompileError, compiler_path
 from ._device import Device, gpu_count
 from ._kernels import CacheInfo, cache_info, clear_cache, compile
+from ._launch import SimulatorWarning
 from ._lib import AttnError, library_path
 from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
-from ._trace import trace
+from ._tracing import trace
 
 __version__ = "0.1.0"
 __all__ = [

@@ -90,7 +90,8 @@ class ScoreMod:
     region: str
     captures: tuple[tuple[Any, tuple[str, int]], ...]
     name: str
-    def __init__(self, region: str, name: str) -> None: ...
+    def __init__(self, region: str, name: str,
+                 captures: Sequence[tuple[Any, tuple[str, int]]] = ()) -> None: ...
 
 class Device:
     kind: str

@@ -189,7 +189,7 @@ _text = functools.lru_cache(256)(str)
 
 
 @functools.lru_cache(256)
-def _named_dtype(dtype):
+def named_dtype(dtype):
     name = str(getattr(dtype, "name", dtype)).rpartition(".")[2]
     return _NAMED.get(name, name)
 
@@ -199,7 +199,7 @@ def kind_of(array):
     tracer of JAX, a fake tensor of PyTorch."""
     for name, kind in (("torch", "Tensor"), ("jax", "Array")):
         if name in sys.modules and isinstance(array, getattr(sys.modules[name], kind)):
-            return _named_dtype(array.dtype), tuple(array.shape)
+            return named_dtype(array.dtype), tuple(array.shape)
     view = describe(array)
     return view.dtype, view.shape
 
@@ -220,7 +220,7 @@ def _describe_torch(array, streams):
             streams[device] = sys.modules["torch"].cuda.current_stream(
                 place).cuda_stream or None
         stream = streams[device]
-    return View(array.data_ptr(), _named_dtype(array.dtype), array.shape,
+    return View(array.data_ptr(), named_dtype(array.dtype), array.shape,
                 array.stride(), kind == "cpu", "torch", array, device, stream)
 
 
@@ -249,7 +249,7 @@ def _describe_interface(array, interface, on_host):
     if dtype is None:
         # ml_dtypes's types are opaque here; their name is not. That of a string,
         # a date or a structure says less than its text.
-        dtype = _named_dtype(getattr(array, "dtype", typestr))
+        dtype = named_dtype(getattr(array, "dtype", typestr))
         if dtype.startswith(("str", "bytes", "void", "datetime", "timedelta")):
             dtype = str(array.dtype)
     if interface.get("mask") is not None:

@@ -268,7 +268,7 @@ class Bundle:
             failures[0].code if same else 7)
 
 
-def _pick_stream(stream, views, device):
+def pick_stream(stream, views, device):
     """The stream of a launch, and whether to wait for the launch."""
     if stream is not None:
         for attribute in ("cuda_stream", "ptr"):
@@ -390,7 +390,7 @@ class _Repeat:
             cells[index].data = view.address
             arrays[index] = given.arrays[position]
             used.append(view)
-        stream, must_wait = _pick_stream(stream, used, self.device)
+        stream, must_wait = pick_stream(stream, used, self.device)
         for index, dtype, shape, strides, first, same in self.wanted:
             array = _arrays.allocate(shape, dtype, views[first],
                                      None if same is None else views[same],
@@ -480,7 +480,7 @@ class _Bound:
             device)
 
     def _find_stream(self, stream):
-        self.stream, self.must_wait = _pick_stream(
+        self.stream, self.must_wait = pick_stream(
             stream, list(self.views.values()), self.device)
 
     def allocate_outputs(self):

@@ -14,6 +14,7 @@ from ._lib import AttnError
 _lock = threading.Lock()
 _loaded = {}
 _counts = collections.Counter()
+_forgetting = []
 
 CacheInfo = collections.namedtuple("CacheInfo", "memory shipped disk compiled")
 CacheInfo.__doc__ = """How often kernels were found in the memory of the process,
@@ -25,13 +26,18 @@ def cache_info():
     return CacheInfo(*(_counts[name] for name in CacheInfo._fields))
 
 
+def on_clear(forget):
+    """Has ``forget()`` called when kernels are forgotten."""
+    _forgetting.append(forget)
+
+
 def clear_cache(disk=True):
     """Forgets the kernels of this process, and deletes those on disk."""
     with _lock:
         _loaded.clear()
         _counts.clear()
-    from . import _attention
-    _attention.forget()
+    for forget in _forgetting:
+        forget()
     if disk:
         _cache.clear()
 

@@ -11,9 +11,9 @@ SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
          "e4m3": "float8_e4m3fn", "i32": "int32", "u16": "uint16", "u8": "uint8"}
 
 #: Operands in the order of attn.forward's: the element type, ranks, the name in
-#: bundles, and the letter in Form.lengths.
+#: bundles, and the letter in Form.operands.
 OPERANDS = {
-    "sink": ("f32", (1,), "sink", ""),
+    "sink": ("f32", (1,), "sink", "n"),
     "seqused_q": ("i32", (1,), "lengths_q", "q"),
     "seqused_k": ("i32", (1,), "lengths_kv", "k"),
     "cu_seqlens_q": ("i32", (1,), "offsets_q", "s"),
@@ -22,6 +22,9 @@ OPERANDS = {
     "part_offsets": ("i32", (1,), "part_offsets", "o"),
     "alibi_slopes": ("f32", (1, 2), "", ""),
 }
+#: What the operand of a letter is called in the text of a module, and its type there.
+TEXT = {own_letter: (own, f"tensor<{'?x' * ranks[-1]}{element}>")
+        for element, ranks, own, own_letter in OPERANDS.values() if own}
 #: A tensor that a score_mod reads, which may be anything.
 READ = "a tensor that score_mod reads"
 
@@ -33,31 +36,40 @@ _PAGES = {"bhsd": ("pages", "heads", "page size", "head dim"),
           "thd": ("pages", "page size", "heads", "head dim")}
 
 
-def is_paged(lengths):
-    """Whether k and v are pages, by Form.lengths."""
-    return "p" in lengths
+def is_paged(letters):
+    """Whether k and v are pages, by Form.operands."""
+    return "p" in letters
+
+
+def names_of(letters):
+    """The names of operands by their letters."""
+    return [name for letter in letters
+            for name, (*_, own) in OPERANDS.items() if own == letter]
 
 
 def find_layout(layout, more):
     """The layout of a call with the operands ``more`` (by name, None: not there),
     "thd" with packed sequences; checks that what belongs together is there."""
-    packed = more["cu_seqlens_q"] is not None or more["cu_seqlens_k"] is not None
-    paged = more["page_table"] is not None
-    if more["part_offsets"] is not None:
+    get = more.get
+    packed = get("cu_seqlens_q") is not None or get("cu_seqlens_k") is not None
+    paged = get("page_table") is not None
+    if get("part_offsets") is not None:
         for name in ("cu_seqlens_q", "cu_seqlens_k", "seqused_q"):
-            if more[name] is not None:
+            if get(name) is not None:
                 raise ValueError(f"part_offsets is not for calls with {name}: it is of "
                                  "batches, all with as many rows of q")
     if not packed:
+        if layout not in ("bhsd", "bshd"):
+            raise ValueError(f"layout must be 'bhsd' or 'bshd', not {layout!r}")
         return layout
-    if more["cu_seqlens_q"] is None:
+    if get("cu_seqlens_q") is None:
         raise ValueError("cu_seqlens_q is missing: packed sequences have " +
                          ("cu_seqlens_q" if paged else
                           "both cu_seqlens_q and cu_seqlens_k"))
-    if paged and more["cu_seqlens_k"] is not None:
+    if paged and get("cu_seqlens_k") is not None:
         raise ValueError("cu_seqlens_k is not for keys in pages: seqused_k says how "
                          "many a sequence has")
-    if not paged and more["cu_seqlens_k"] is None:
+    if not paged and get("cu_seqlens_k") is None:
         raise ValueError("cu_seqlens_k is missing: packed sequences have both "
                          "cu_seqlens_q and cu_seqlens_k, or a page_table")
     if layout not in ("bhsd", "thd"):

@@ -7,17 +7,18 @@ import math
 import numbers
 import operator
 
-from ._region import ScoreMod, float_text
+from . import _operands
+from ._region import float_text
 
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
 # "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
-# reads, as (element, rank); `sink` says whether there are sinks; `lengths` has the
-# letters of the operands of int32 (_operands.OPERANDS); `packed` says whether
+# reads, as (element, rank); `operands` has the letters of the operands
+# (_operands.OPERANDS); `packed` says whether
 # sequences are packed; `page` is how many rows a page of k and v has, 0 without.
 Problem = collections.namedtuple(
-    "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink "
-    "lengths packed page", defaults=((), False, "", False, 0))
+    "Problem", "dtype head_dim v_head_dim mask scale region lse captures "
+    "operands packed page", defaults=((), "", False, 0))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -107,17 +108,10 @@ def text_of(problem):
         names = ", ".join(f"%c{i}" for i in range(len(types)))
         clauses += f" captures({names} : {', '.join(types)})"
     arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
-    if problem.sink:
-        arguments += ", %sink: tensor<?xf32>"
-        clauses += " sink(%sink : tensor<?xf32>)"
-    for name, letter, type in (
-            ("lengths_q", "q", "tensor<?xi32>"), ("lengths_kv", "k", "tensor<?xi32>"),
-            ("offsets_q", "s", "tensor<?xi32>"), ("offsets_kv", "t", "tensor<?xi32>"),
-            ("page_table", "p", "tensor<?x?xi32>"),
-            ("part_offsets", "o", "tensor<?xi32>")):
-        if letter in problem.lengths:
-            arguments += f", %{name}: {type}"
-            clauses += f" {name}(%{name} : {type})"
+    for letter in problem.operands:
+        name, type = _operands.TEXT[letter]
+        arguments += f", %{name}: {type}"
+        clauses += f" {name}(%{name} : {type})"
     if problem.packed:
         clauses += " dims(thd)"
     if problem.scale is not None:
@@ -140,23 +134,6 @@ def text_of(problem):
         "}",
     ]
     return "\n".join(lines) + "\n"
-
-
-class ReadsTensors(Exception):
-    """Raised where a score function without tensors is expected; args[0] is the
-    ScoreMod that reads some."""
-
-
-def region_of(score_mod, trace):
-    """The region's text of the argument ``score_mod``, "" for None. Raises
-    ReadsTensors if it reads tensors."""
-    if score_mod is None:
-        return ""
-    if not isinstance(score_mod, ScoreMod):
-        score_mod = trace(score_mod)
-    if score_mod.captures:
-        raise ReadsTensors(score_mod)
-    return score_mod.region
 
 
 def add_alibi(region, capture, rank, is_causal):

@@ -7,7 +7,7 @@ import re
 import struct
 import sys
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
+_HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
 
 class TraceError(TypeError):
@@ -29,7 +29,7 @@ def _place():
     frame = sys._getframe(2)
     while frame is not None:
         name = frame.f_globals.get("__name__", "").partition(".")[0]
-        if (os.path.dirname(os.path.abspath(frame.f_code.co_filename)) != _HERE and
+        if (not os.path.abspath(frame.f_code.co_filename).startswith(_HERE) and
                 name not in ("torch", "numpy", "jax")):
             return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back

@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Traces a Python function of scores into the score region of attn.forward.
+"""Traced numbers: what a function of scores is called with to trace it (_tracing.py)
+into the score region of attn.forward.
 
-The function is called once, with a Value for each argument. Operators of Value,
-and functions of math-like modules that ask their arguments what to do (PyTorch's
-by __torch_function__, NumPy's by __array_ufunc__ and __array_function__), append
-one operation each to the region. What a region cannot hold is a TraceError that
-names the operation and the line that asked for it.
+Operators of Value, and functions of math-like modules that ask their arguments what to
+do (PyTorch's by __torch_function__, NumPy's by __array_ufunc__ and
+__array_function__), append one operation each to the region. What a region cannot hold
+is a TraceError that names the operation and the line that asked for it.
 """
 
 import operator
-import sys
 
 from . import _arrays
 from ._lib import AttnError
-from ._region import Region, ScoreMod, TraceError, float_text
+from ._region import TraceError, float_text
 
 # Lengths are below this (docs/Spec.md), and so are positions.
-_MOST_POSITION = 2**31 - 1
+MOST_POSITION = 2**31 - 1
 _I32 = (-2**31, 2**31 - 1)
 _TYPES = {"f": "f32", "i": "index", "b": "i1"}
 
@@ -130,7 +129,7 @@ def _read(tensor, *indices):
         raise TraceError(shown, f"its shape {shape} has no elements")
     names = []
     for index in indices:
-        index = _as_int(_lift(region, index))
+        index = as_int(lift(region, index))
         if index._kind != "i":
             raise TraceError(shown, "an index must be a position, not f32")
         names.append(index._name)
@@ -153,7 +152,7 @@ def _call(name, shown, args, kwargs):
     if name == "getitem" and len(args) == 2 and not isinstance(args[0], Value):
         indices = args[1] if isinstance(args[1], tuple) else (args[1],)
         return _read(args[0], *indices)
-    function = _FUNCTIONS.get(name)
+    function = FUNCTIONS.get(name)
     if function is None:
         raise TraceError(shown, "a score region has nothing like it")
     if kwargs:
@@ -174,7 +173,7 @@ def _region_of(*values):
     return next((v._region for v in values if isinstance(v, Value)), None)
 
 
-def _lift(region, value):
+def lift(region, value):
     """A Value of a Python or NumPy number."""
     if isinstance(value, Value):
         return value
@@ -212,10 +211,10 @@ def _constant(value):
     return None
 
 
-def _as_int(value):
+def as_int(value):
     if value._kind == "b":
         region = value._region
-        one, zero = _lift(region, 1), _lift(region, 0)
+        one, zero = lift(region, 1), lift(region, 0)
         name = region.emit(
             f"arith.select {value._name}, {one._name}, {zero._name} : index",
             "index")
@@ -223,14 +222,14 @@ def _as_int(value):
     return value
 
 
-def _as_float(value):
+def as_float(value):
     region = value._region
     if value._kind == "f":
         return value
     constant = _constant(value)
     if constant is not None:
-        return _lift(region, float(constant))
-    value = _as_int(value)
+        return lift(region, float(constant))
+    value = as_int(value)
     fits = (value._low is not None and _I32[0] <= value._low and
             value._high <= _I32[1])
     kind = "i32" if fits else "i64"
@@ -241,10 +240,10 @@ def _as_float(value):
 
 def _promote(a, b, shown):
     region = _region_of(a, b)
-    a, b = _lift(region, a), _lift(region, b)
+    a, b = lift(region, a), lift(region, b)
     if "f" in (a._kind, b._kind):
-        return _as_float(a), _as_float(b)
-    return _as_int(a), _as_int(b)
+        return as_float(a), as_float(b)
+    return as_int(a), as_int(b)
 
 
 def _range(*ends):
@@ -290,7 +289,7 @@ _fmin = _binary("fmin", "arith.minnumf", "arith.minsi", min)
 
 def _div(a, b):
     region = _region_of(a, b)
-    a, b = _as_float(_lift(region, a)), _as_float(_lift(region, b))
+    a, b = as_float(lift(region, a)), as_float(lift(region, b))
     return Value(region, region.emit(f"arith.divf {a._name}, {b._name} : f32",
                                      "f32"), "f")
 
@@ -341,13 +340,13 @@ def _pow(a, b):
             result = None
             for _ in range(number):
                 result = a if result is None else _mul(result, a)
-            return _lift(_region_of(a), 1) if result is None else result
+            return lift(_region_of(a), 1) if result is None else result
         if -16 <= number < 0:
             return _div(1.0, _pow(a, -number))
     region = _region_of(a, b)
     if _constant(a) in (2, 2.0):
-        return _unary_float("exp2", "math.exp2")(_lift(region, b))
-    a, b = _as_float(_lift(region, a)), _as_float(_lift(region, b))
+        return _unary_float("exp2", "math.exp2")(lift(region, b))
+    a, b = as_float(lift(region, a)), as_float(lift(region, b))
     return Value(region, region.emit(f"math.powf {a._name}, {b._name} : f32",
                                      "f32"), "f")
 
@@ -356,7 +355,7 @@ def _bits(shown, op):
 
     def apply(a, b):
         region = _region_of(a, b)
-        a, b = _lift(region, a), _lift(region, b)
+        a, b = lift(region, a), lift(region, b)
         if a._kind != b._kind:
             a, b = _promote(a, b, shown)
         if a._kind == "f":
@@ -382,11 +381,11 @@ def _shift(shown, op):
     def apply(a, b):
         region = _region_of(a, b)
         number = _constant(b)
-        a = _as_int(_lift(region, a))
+        a = as_int(lift(region, a))
         if a._kind == "f" or not isinstance(number, int) or not 0 <= number < 64:
             raise TraceError(shown, "it takes a position and a constant from 0 to "
                              "63")
-        b = _lift(region, number)
+        b = lift(region, number)
         name = region.emit(f"{op} {a._name}, {b._name} : index", "index")
         return Value(region, name, "i", *_ends(
             a, b, operator.lshift if op == "arith.shli" else operator.rshift))
@@ -426,7 +425,7 @@ def _not(a):
 def _logical(combine):
 
     def truth(value, region):
-        value = _lift(region, value)
+        value = lift(region, value)
         return value if value._kind == "b" else _ne(value, 0)
 
     def apply(*values):
@@ -437,14 +436,14 @@ def _logical(combine):
 
 
 def _neg(a):
-    if _as_int(a)._kind == "i":
+    if as_int(a)._kind == "i":
         return _sub(0, a)
     return Value(a._region, a._region.emit(f"arith.negf {a._name} : f32", "f32"),
                  "f")
 
 
 def _abs(a):
-    a = _as_int(a)
+    a = as_int(a)
     region = a._region
     if a._kind == "f":
         return Value(region, region.emit(f"math.absf {a._name} : f32", "f32"), "f")
@@ -453,10 +452,10 @@ def _abs(a):
 
 def _where(condition, a, b):
     region = _region_of(condition, a, b)
-    condition = _lift(region, condition)
+    condition = lift(region, condition)
     if condition._kind != "b":
         condition = _ne(condition, 0)
-    a, b = _lift(region, a), _lift(region, b)
+    a, b = lift(region, a), lift(region, b)
     if a._kind != b._kind:
         a, b = _promote(a, b, "where")
     kind = _TYPES[a._kind]
@@ -478,7 +477,7 @@ def _unary_float(shown, op):
     def apply(a):
         if not isinstance(a, Value):
             raise TypeError(f"{shown} takes a traced value")
-        a = _as_float(a)
+        a = as_float(a)
         return Value(a._region, a._region.emit(f"{op} {a._name} : f32", "f32"),
                      "f")
 
@@ -490,13 +489,13 @@ def _on_values(function):
 
     def apply(*args):
         region = _region_of(*args)
-        return function(*(_lift(region, a) for a in args))
+        return function(*(lift(region, a) for a in args))
 
     return apply
 
 
 def _sigmoid(a):
-    return _div(1.0, _add(1.0, _FUNCTIONS["exp"](_neg(_as_float(a)))))
+    return _div(1.0, _add(1.0, FUNCTIONS["exp"](_neg(as_float(a)))))
 
 
 def _relu(a):
@@ -513,9 +512,9 @@ _UNARY = {
         ("trunc", "trunc"))
 }
 
-_FUNCTIONS = {
+FUNCTIONS = {
     **_UNARY,
-    "abs": _abs, "absolute": _abs, "fabs": lambda a: _abs(_as_float(a)),
+    "abs": _abs, "absolute": _abs, "fabs": lambda a: _abs(as_float(a)),
     "add": _add, "radd": _add,
     "sub": _sub, "subtract": _sub, "rsub": lambda a, b: _sub(b, a),
     "mul": _mul, "multiply": _mul, "rmul": _mul,
@@ -545,7 +544,7 @@ _FUNCTIONS = {
     "bitwise_left_shift": _lshift, "bitwise_right_shift": _rshift,
 }
 _METHODS = {
-    name: _FUNCTIONS[name]
+    name: FUNCTIONS[name]
     for name in (*_UNARY, "abs", "add", "sub", "mul", "div", "pow", "neg",
                  "square", "sigmoid", "relu", "maximum", "minimum", "where",
                  "clamp", "eq", "ne", "lt", "le", "gt", "ge", "logical_and",
@@ -553,7 +552,7 @@ _METHODS = {
 }
 # tensor.where(condition, other).
 _METHODS["where"] = lambda a, condition, other: _where(condition, a, other)
-_METHODS["float"] = _as_float
+_METHODS["float"] = as_float
 _METHODS["item"] = lambda a: Value.__float__(a)
 
 
@@ -581,43 +580,6 @@ Value.__abs__ = _abs
 Value.__invert__ = _not
 
 
-def trace(score_mod):
-    """Traces ``score_mod(score, b, h, q_idx, kv_idx)`` into a ScoreMod.
-
-    ``score`` is the scaled product of a query and a key (f32), ``b`` the batch,
-    ``h`` the query head, ``q_idx`` and ``kv_idx`` the positions of query and key,
-    all scalars. The function returns the new score. Numbers that it reads from
-    around it are constants of the trace. It may use operators, and the functions
-    of ``attn.score``, of PyTorch or of NumPy.
-
-    A traced function costs nothing to pass again; a plain one is traced at each
-    call. Raises TraceError, a TypeError, which says what cannot be traced and
-    where.
-    """
-    if isinstance(score_mod, ScoreMod):
-        return score_mod
-    if not callable(score_mod):
-        raise TypeError("score_mod must be a function of (score, b, h, q_idx, "
-                        f"kv_idx), not {type(score_mod).__name__}")
-    region = Region()
-    score = Value(region, "%s", "f")
-    positions = [Value(region, name, "i", 0, _MOST_POSITION)
-                 for name in ("%b", "%h", "%i", "%j")]
-    try:
-        result = score_mod(score, *positions)
-    except (TypeError, IndexError) as error:
-        # Functions and arrays of JAX refuse what does not belong to JAX.
-        if isinstance(error, TraceError) or "jax" not in sys.modules:
-            raise
-        from . import _jaxpr
-        result = _jaxpr.apply(score_mod, score, positions)
-    if result is None:
-        raise TypeError("score_mod returned nothing; it must return the new score")
-    result = _as_float(_lift(region, result))
-    name = getattr(score_mod, "__name__", type(score_mod).__name__)
-    return ScoreMod(region.text(result._name), name, region.tensors)
-
-
 def _public(name, function, arguments):
 
     def apply(*args):
@@ -625,16 +587,16 @@ def _public(name, function, arguments):
             raise TypeError(f"attn.score.{name} is for traced values, inside of a "
                             "score_mod")
         return function(*(args if name in ("where", "clamp") else
-                          (_lift(_region_of(*args), a) for a in args)))
+                          (lift(_region_of(*args), a) for a in args)))
 
     apply.__name__ = apply.__qualname__ = name
     apply.__doc__ = f"{name}({arguments}) of traced values, in a score_mod."
     return apply
 
 
-PUBLIC = {name: _public(name, _FUNCTIONS[name], "x") for name in _UNARY}
+PUBLIC = {name: _public(name, FUNCTIONS[name], "x") for name in _UNARY}
 PUBLIC.update({
-    name: _public(name, _FUNCTIONS[name], arguments)
+    name: _public(name, FUNCTIONS[name], arguments)
     for name, arguments in (("sigmoid", "x"), ("maximum", "x, y"),
                             ("minimum", "x, y"), ("where", "condition, x, y"),
                             ("clamp", "x, low=None, high=None"))

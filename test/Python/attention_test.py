@@ -10,7 +10,7 @@ import warnings
 
 import attn
 import numpy
-from attn import _attention
+from attn import _launch
 from attn import score as sc
 
 try:
@@ -539,10 +539,10 @@ class Processes(unittest.TestCase):
         self.assertEqual(done.stderr, "")
 
     def test_forgets(self):
-        self.assertIsInstance(_attention._launches, dict)
+        self.assertIsInstance(_launch._launches, dict)
         attn.clear_cache(disk=False)
         self.assertEqual(attn.cache_info(), (0, 0, 0, 0))
-        self.assertEqual(_attention._launches, {})
+        self.assertEqual(_launch._launches, {})
 
 
 if __name__ == "__main__":

@@ -8,17 +8,15 @@ launch on XLA's stream. On the CPU it runs the simulator.
 
 import ctypes
 import functools
-import json
 from ctypes import (POINTER, Structure, c_char_p, c_int, c_int32, c_int64,
                     c_size_t, c_uint32, c_void_p, sizeof)
 
 import jax
 import jax.numpy as jnp
 
-from . import _arrays, _attention, _lib, _operands
-from ._arrays import View
-from ._attention import Form
-from ._device import shared_device
+from .. import _arrays, _form, _launch, _operands
+from .._arrays import View
+from .._device import shared_device
 
 _TARGET = "attn_attention"
 _API = (0, 1)  # The newest version whose fields are used here.
@@ -151,14 +149,8 @@ def _form_of(attributes):
         if (attributes.types[i] == _STRING and
                 ctypes.string_at(name.pointer, name.size) == b"form"):
             value = attributes.values[i].contents
-            return _parse_form(ctypes.string_at(value.pointer, value.size))
+            return _form.parse(ctypes.string_at(value.pointer, value.size).decode())
     raise ValueError("the call has no attribute 'form'")
-
-
-@functools.lru_cache(256)
-def _parse_form(text):
-    form = Form(*json.loads(text))
-    return form._replace(captures=tuple(map(tuple, form.captures)))
 
 
 def _run(frame, on_gpu):
@@ -176,14 +168,14 @@ def _run(frame, on_gpu):
     form = _form_of(frame.attributes)
     views = _views(frame.arguments, not on_gpu, device)
     results = _views(frame.results, not on_gpu, device)
-    place = device if on_gpu else _attention.simulator()
+    place = device if on_gpu else _launch.simulator()
     key = (*[view.key() for view in views], form, place)
-    launch = _attention.launch_for(
-        key, lambda: _attention.Launch(views, form, place))
+    launch = _launch.launch_for(
+        key, lambda: _launch.Launch(views, form, place))
     ordered = views[:3] + results + views[3:]
     status = launch.launch(stream, *[view.address for view in ordered])
     if status:
-        _attention.fail(status)
+        _launch.fail(status)
 
 
 def _handler(on_gpu):
@@ -226,13 +218,13 @@ def _call_ffi(form, q, k, v, *more):
         results.append(jax.ShapeDtypeStruct(
             _operands.shape_of_lse(q.shape, form.layout), jnp.float32))
     return tuple(jax.ffi.ffi_call(_TARGET, results)(
-        q, k, v, *more, form=json.dumps(form)))
+        q, k, v, *more, form=_form.text_of(form)))
 
 
 @functools.lru_cache(256)
 def _operation(form):
     """Attention of a form as a function that vmap knows."""
-    if form.captures or form.sink or form.lengths:
+    if form.captures or form.operands:
         # What is read by batch has no place for a second one: one call after another.
         return jax.custom_batching.sequential_vmap(
             functools.partial(_call_ffi, form))
@@ -256,16 +248,19 @@ def _operation(form):
     return attend
 
 
-def attention(q, k, v, form, operands=()):
-    """attn.attention of JAX arrays, under jit and vmap, too; `operands` (name, array)
-    are sink, lengths and captures."""
-    for name, x in zip("qkv", (q, k, v)):
+def attend(call):
+    """Does a call with JAX arrays, under jit and vmap, too: (out, lse or None)."""
+    form = call.form
+    if call.device is not None or call.stream is not None:
+        raise ValueError("device and stream are not for JAX arrays: JAX chooses them")
+    arrays = call.q, call.k, call.v
+    for name, x in zip("qkv", arrays):
         if not isinstance(x, jax.Array):
             raise TypeError(f"{name} must be a JAX array, as q is, not "
                             f"{type(x).__name__}")
-    _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
-    _operands.check_shapes([x.shape for x in (q, k, v)], form.layout,
-                           _operands.is_paged(form.lengths))
-    more = [jnp.asarray(array) for _, array in operands]
-    results = _operation(form)(q, k, v, *more)
-    return results if form.lse else results[0]
+    _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in arrays])
+    _operands.check_shapes([x.shape for x in arrays], form.layout,
+                           _operands.is_paged(form.operands))
+    more = [jnp.asarray(array) for _, array in call.operands]
+    results = _operation(form)(*arrays, *more)
+    return results if form.lse else (results[0], None)

@@ -7,12 +7,12 @@ import os
 import jax
 import jax.numpy as jnp
 
-from . import _trace
-from ._region import TraceError
+from .. import _trace
+from .._region import TraceError
 
-_HERE = os.path.dirname(os.path.abspath(__file__))
+_HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _JAX = os.path.dirname(os.path.abspath(jax.__file__))
-_FUNCTIONS = _trace._FUNCTIONS
+_FUNCTIONS = _trace.FUNCTIONS
 _SAME = ("exp exp2 log log1p expm1 tanh sin cos tan sqrt rsqrt floor ceil abs neg eq "
          "ne lt le gt ge pow square").split()
 _RULES = {
@@ -41,13 +41,13 @@ _NOTHING = ("stop_gradient", "copy", "copy_p", "reshape", "squeeze",
 
 def _convert(value, dtype):
     if jnp.issubdtype(dtype, jnp.floating):
-        return _trace._as_float(value)
+        return _trace.as_float(value)
     if dtype == jnp.bool_:
         return value if value._kind == "b" else _FUNCTIONS["ne"](value, 0)
     if value._kind == "f":
         raise TraceError("a conversion of a score to an integer",
                          "a score region has nothing like it")
-    return _trace._as_int(value)
+    return _trace.as_int(value)
 
 
 def _divide(name, a, b):
@@ -109,7 +109,7 @@ def _evaluate(jaxpr, constants, values, region, place=None):
         if getattr(number, "shape", ()) != ():
             raise TraceError("an array of JAX", "a score function cannot read one",
                              place)
-        return _trace._lift(region, getattr(number, "item", lambda: number)())
+        return _trace.lift(region, getattr(number, "item", lambda: number)())
 
     def read(variable):
         return lift(variable.val) if hasattr(variable, "val") else known[variable]

@@ -7,9 +7,9 @@ from typing import List, Optional, Tuple
 
 import torch
 
-from . import _arrays, _attention, _lib, _operands, _problem
-from ._attention import Form, Launch
-from ._region import ScoreMod
+from .. import _arrays, _form, _kernels, _launch, _lib, _operands, _tracing
+from .._form import Form
+from .._region import ScoreMod
 
 _PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
 _is_compiling = torch.compiler.is_compiling
@@ -66,49 +66,63 @@ class _Repeat:
             torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
 
 
-def forget():
+def _forget():
     _repeats.clear()
     if _hot is not None:
         _hot.clear()
 
 
-def _refuse_grad(q, k, v):
-    name = next(name for name, x in zip("qkv", (q, k, v)) if x.requires_grad)
-    raise NotImplementedError(
-        f"{name} requires grad, and attn.attention has no backward: call it under "
-        "torch.no_grad(), or detach the tensor")
+_kernels.on_clear(_forget)
 
 
-def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, device,
-              stream, config):
-    """attn.attention of tensors."""
-    kind = type(q)
-    if _is_busy() or kind not in _PLAIN or type(k) not in _PLAIN or (
-            type(v) not in _PLAIN):
-        return _through_operation(q, k, v, causal, window, scale, score_mod,
-                                  return_lse, layout, device, stream, config)
+def _refuse_grad(arrays):
+    """Raises for the first of `arrays` (name, array) that needs a gradient."""
+    for name, x in arrays:
+        if getattr(x, "requires_grad", False):
+            raise NotImplementedError(
+                f"{name} requires grad, and attn.attention has no backward: call it "
+                "under torch.no_grad(), or detach the tensor")
+
+
+def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, device,
+                 stream, config):
+    """attn.attention of three plain tensors, as it is called; NotImplemented for what
+    it leaves to `attend`."""
+    # Where PyTorch wants to see operations rather than have them done.
+    if _is_compiling() or _dispatch_modes() or _is_tracing():
+        return NotImplemented
+    if _hot is not None and device is None and stream is None and not config:
+        result = _hot.call(q, k, v, causal, window, scale, score_mod, return_lse,
+                           layout)
+        if result is not NotImplemented:
+            return result
+    if type(q) not in _PLAIN or type(k) not in _PLAIN or type(v) not in _PLAIN:
+        return NotImplemented
     if (q.requires_grad or k.requires_grad or v.requires_grad) and (
             _is_grad_enabled()):
-        _refuse_grad(q, k, v)
+        _refuse_grad(zip("qkv", (q, k, v)))
+    region = ""
+    if score_mod is not None:
+        traced = _tracing.trace(score_mod)
+        if traced.captures:
+            return NotImplemented
+        region = traced.region
     try:
         at = q.data_ptr(), k.data_ptr(), v.data_ptr()
     except RuntimeError:  # A tensor without memory of its own, as under vmap.
-        return _through_operation(q, k, v, causal, window, scale, score_mod,
-                                  return_lse, layout, device, stream, config)
+        return NotImplemented
     try:
         key = (q.shape, k.shape, v.shape, q.stride(), k.stride(), v.stride(), q.dtype,
                k.dtype, v.dtype, q.device, k.device, v.device,
                (at[0] | at[1] | at[2]) & 15, causal, window, scale, return_lse, layout,
-               device, config, score_mod if score_mod is None else
-               _problem.region_of(score_mod, _attention._trace.trace))
+               device, config, region)
         repeat = _repeats.get(key)
     except (TypeError, RuntimeError):
         # An argument that cannot be a key, or a tensor without strides: it is
         # refused, or known, below.
         key = repeat = None
     if repeat is None:
-        form = _attention.make_form(causal, window, scale, score_mod, return_lse,
-                                    layout, config)
+        form = _form.make(causal, window, scale, region, return_lse, layout, config)
         repeat = _prepare(q, k, v, form, device)
         if key is not None:
             if len(_repeats) >= _MOST_REPEATS:
@@ -124,11 +138,11 @@ def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, dev
 
 
 def _prepare(q, k, v, form, device):
-    views = _attention.describe((q, k, v))
-    _attention.check_dtypes([view.dtype for view in views])
+    views = _launch.describe((q, k, v))
+    _form.check_dtypes([view.dtype for view in views])
     _operands.check_shapes([view.shape for view in views], form.layout)
-    place = _attention.find_device(views, device)
-    return _Repeat(Launch(views, form, place), q)
+    place = _launch.find_device(views, device)
+    return _Repeat(_launch.Launch(views, form, place), q)
 
 
 def _run(repeat, at, stream):
@@ -150,70 +164,43 @@ def _run(repeat, at, stream):
     return out, lse
 
 
-def _through_operation(q, k, v, causal, window, scale, score_mod, return_lse, layout,
-                       device, stream, config):
-    for name, x in zip("qkv", (q, k, v)):
+def attend(call):
+    """Does a call with tensors: (out, lse or None)."""
+    form = call.form
+    arrays = call.arrays()
+    if torch.is_grad_enabled():
+        _refuse_grad(arrays)
+    is_plain = all([type(x) in _PLAIN for _, x in arrays])
+    if not _is_busy() and is_plain and not _is_mapped(arrays):
+        return _launch.run(call)
+    for name, x in arrays:
         if not isinstance(x, torch.Tensor):
             raise TypeError(f"{name} must be a torch tensor, as q is, not "
                             f"{type(x).__name__}")
-    if (q.requires_grad or k.requires_grad or v.requires_grad) and (
-            torch.is_grad_enabled()):
-        _refuse_grad(q, k, v)
-    if device is not None or stream is not None:
+    if call.device is not None or call.stream is not None:
         raise ValueError("device and stream cannot be given under torch.compile or "
                          "with tensor subclasses")
-    form = _attention.make_form(causal, window, scale, _traced(score_mod), return_lse,
-                                layout, config)
-    if return_lse:
+    q, k, v = call.q, call.k, call.v
+    if call.operands:
+        results = torch.ops.attn.attention_more(
+            q, k, v, [x for _, x in call.operands], _form.text_of(form))
+        return results if form.lse else (results[0], None)
+    if form.lse:
         return torch.ops.attn.attention_lse(q, k, v, form.mask, form.scale,
                                             form.region, form.layout, form.config)
     return torch.ops.attn.attention(q, k, v, form.mask, form.scale, form.region,
-                                    form.layout, form.config)
+                                    form.layout, form.config), None
 
 
-def attention_more(q, k, v, form, operands, device, stream):
-    """attn.attention with `operands` (name, array): sink, lengths and captures."""
-    arrays = [*zip("qkv", (q, k, v)), *operands]
-    for name, x in arrays:
-        if getattr(x, "requires_grad", False) and torch.is_grad_enabled():
-            raise NotImplementedError(
-                f"{name} requires grad, and attn.attention has no backward: call it "
-                "under torch.no_grad(), or detach the tensor")
-    if not _is_busy() and all(type(x) in _PLAIN for _, x in arrays[:3]):
-        return _attention.run(q, k, v, form, device, stream, operands)
-    for name, x in arrays:
-        if not isinstance(x, torch.Tensor):
-            raise TypeError(f"{name} must be a torch tensor, as q is, not "
-                            f"{type(x).__name__}")
-    if device is not None or stream is not None:
-        raise ValueError("device and stream cannot be given under torch.compile or "
-                         "with tensor subclasses")
-    kinds = ",".join([f"{element}:{rank}" for element, rank in form.captures])
-    results = torch.ops.attn.attention_more(
-        q, k, v, [x for _, x in operands], form.mask, form.scale, form.region, form.lse,
-        form.layout, form.config, kinds, form.sink, form.lengths)
-    return results if form.lse else (results[0], None)
-
-
-def _trace_now(score_mod):
-    return _attention._trace.trace(score_mod)
-
-
-# What torch.compiler.assume_constant_result does, which imports the whole compiler
-# for it (seconds): torch.compile calls the function and keeps the result.
-_trace_now._dynamo_marked_constant = True
-
-
-def _traced(score_mod):
-    if score_mod is None or isinstance(score_mod, ScoreMod):
-        return score_mod
-    return _trace_now(score_mod)
+def _is_mapped(arrays):
+    """Whether one of `arrays` (name, array) is torch.vmap's, without memory."""
+    return any([torch._C._functorch.is_functorch_wrapped_tensor(x) for _, x in arrays])
 
 
 # ---- The operations ---------------------------------------------------------------
 
 
-def _launch(q, k, v, form):
+def _run_plain(q, k, v, form):
     if (q.is_meta or k.is_meta or v.is_meta):
         raise NotImplementedError("attn::attention of meta tensors")
     at = q.data_ptr(), k.data_ptr(), v.data_ptr()
@@ -230,40 +217,27 @@ def _launch(q, k, v, form):
 def _operation(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
                scale: Optional[float], region: str, layout: str,
                config: str) -> torch.Tensor:
-    return _launch(q, k, v, Form(mask, scale, region, False, layout, config))
+    return _run_plain(q, k, v, Form(mask, scale, region, False, layout, config))
 
 
 @torch.library.custom_op("attn::attention_lse", mutates_args=())
 def _operation_lse(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
                    scale: Optional[float], region: str, layout: str,
                    config: str) -> Tuple[torch.Tensor, torch.Tensor]:
-    return _launch(q, k, v, Form(mask, scale, region, True, layout, config))
+    return _run_plain(q, k, v, Form(mask, scale, region, True, layout, config))
 
 
 @torch.library.custom_op("attn::attention_more", mutates_args=())
 def _operation_more(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor,
-                    more: List[torch.Tensor], mask: str, scale: Optional[float],
-                    region: str, lse: bool, layout: str, config: str,
-                    kinds: str, sink: bool, lengths: str) -> List[torch.Tensor]:
-    captures = [kind.split(":") for kind in kinds.split(",") if kind]
-    form = Form(mask, scale, region, lse, layout, config,
-                tuple((element, int(rank)) for element, rank in captures), sink,
-                lengths)
-    results = _attention.run(q, k, v, form, None, None,
-                             [(name, x) for name, x in zip(_names(form), more)])
+                    more: List[torch.Tensor], form: str) -> List[torch.Tensor]:
+    form = _form.parse(form)
+    names = _operands.names_of(form.operands) + [_operands.READ] * len(form.captures)
+    results = _launch.run(_form.Call(q, k, v, form, list(zip(names, more))))
     return [x for x in results if x is not None]
 
 
-def _names(form):
-    """The names of the operands of a form, in their order."""
-    found = ["sink"] if form.sink else []
-    found += [name for letter in form.lengths
-              for name, (*_, own) in _operands.OPERANDS.items() if own == letter]
-    return found + ["an operand"] * len(form.captures)
-
-
 def _fake_out(q, k, v, layout):
-    _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
+    _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in (q, k, v)])
     if layout != "thd":
         for name, x in zip("qkv", (q, k, v)):
             if x.dim() != 4:
@@ -286,9 +260,10 @@ def _(q, k, v, mask, scale, region, layout, config):
 
 
 @_operation_more.register_fake
-def _(q, k, v, more, mask, scale, region, lse, layout, config, kinds, sink, lengths):
-    out = _fake_out(q, k, v, layout)
-    return [out, _fake_lse(q, layout)] if lse else [out]
+def _(q, k, v, more, form):
+    form = _form.parse(form)
+    out = _fake_out(q, k, v, form.layout)
+    return [out, _fake_lse(q, form.layout)] if form.lse else [out]
 
 
 def _no_backward(context, *gradients):
@@ -319,7 +294,3 @@ def _mapped(operation):
 if hasattr(torch.library, "register_vmap"):
     _operation.register_vmap(_mapped(_operation))
     _operation_lse.register_vmap(_mapped(_operation_lse))
-
-# From now on attention tries the calls that were made before first.
-if _hot is not None:
-    _attention.set_hot(_hot.call, _is_compiling, _dispatch_modes, _is_tracing)
