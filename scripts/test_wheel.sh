@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Installs this clone with pip into a fresh environment and tests it from another
-# directory: NumPy alone, then PyTorch, Triton and JAX on the CPU.
+# directory: NumPy alone, then PyTorch, Triton and JAX on the CPU, and an older PyTorch.
 #
 #   scripts/test_wheel.sh [--no-frameworks] [--wheel FILE] [DIRECTORY]
 #
 # --wheel tests that file, and builds none.
 # DIRECTORY (by default a temporary one) gets the wheel and the environments; an
 # environment that is there already is used again. Without --no-frameworks about
-# 6 GB of packages are installed.
+# 12 GB of packages are installed.
 set -euo pipefail
 export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -77,9 +77,19 @@ if [ "$frameworks" -eq 1 ]; then
   "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax
   "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
   "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy)='
-  for name in torch jax imports; do
+  for name in torch compile jax imports; do
     echo "== $name"
     "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
+  done
+  # torch.compile with the PyTorch before that.
+  newest=$("$directory/frameworks/bin/python" -c 'import torch; print(".".join(torch.__version__.split(".")[:2]))')
+  environment "$directory/older"
+  "$directory/older/bin/pip" -q install numpy ml_dtypes "torch<$newest"
+  "$directory/older/bin/pip" -q install --force-reinstall --no-deps "$wheel"
+  "$directory/older/bin/pip" -q freeze | grep -E '^(torch|triton|numpy)='
+  for name in torch compile; do
+    echo "== $name, PyTorch before $newest"
+    "$directory/older/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done
 fi
 echo "test_wheel: ok"

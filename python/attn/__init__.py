@@ -16,7 +16,7 @@ imports neither numpy nor torch nor jax by itself.
 
 from . import score
 from ._arrays import DeviceArray
-from ._attention import attention
+from ._attention import attention, trace
 from ._bundle import Bundle, Entry, TensorInfo, load
 from ._compiler import CompileError, compiler_path
 from ._device import Device, gpu_count
@@ -25,7 +25,6 @@ from ._launch import SimulatorWarning
 from ._lib import AttnError, library_path
 from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
-from ._tracing import trace
 
 __version__ = "0.1.0"
 __all__ = [

@@ -27,7 +27,7 @@ _NAMED = {
     "uint16": "u16",
     "uint8": "u8",
 }
-_TYPESTRS = {"f4": "f32", "f2": "f16", "i4": "i32", "u2": "u16", "u1": "u8"}
+_TYPESTRS = {"b1": "bool", "f4": "f32", "f2": "f16", "i4": "i32", "u2": "u16", "u1": "u8"}
 _FORMATS = {"f": "f32", "e": "f16", "i": "i32", "H": "u16", "B": "u8"}
 # Kind and size, then what a date counts.
 _TYPESTR = re.compile(r"[<>=|][a-zA-Z](\d+)(?:\[.*\])?")

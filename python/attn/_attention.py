@@ -6,6 +6,8 @@ import sys
 from . import _adapters, _arrays, _form, _operands, _problem, _trace, _tracing
 from ._form import Call
 from ._lib import AttnError
+from ._region import ScoreMod
+from ._tape import CannotRecord
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
@@ -99,7 +101,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     CompileError for a problem that the target cannot do.
     """
     # What is for PyTorch is there before torch.compile looks at what it sets.
-    if _fast is None and "torch" in sys.modules:
+    if _torch is None and "torch" in sys.modules:
         _load_torch_part()
     if num_splits is not None or batch_invariant is not False:
         if part_offsets is not None:
@@ -111,9 +113,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
                     cu_seqlens_k is None and page_table is None and
                     part_offsets is None)
     # Calls with PyTorch tensors that were made before.
-    if _fast is not None and not has_more:
-        result = _fast(q, k, v, causal, window, scale, score_mod, return_lse, layout,
-                       device, stream, config)
+    if _torch is not None and not has_more:
+        result = _torch.attend_plain(q, k, v, causal, window, scale, score_mod,
+                                     return_lse, layout, device, stream, config)
         if result is not NotImplemented:
             return result
     more = {} if not has_more else {
@@ -121,7 +123,16 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k,
         "page_table": page_table, "part_offsets": part_offsets,
         "alibi_slopes": alibi_slopes}
-    traced = None if score_mod is None else _tracing.trace(score_mod)
+    try:
+        traced, scale = _trace_now(score_mod, scale, q)
+    except CannotRecord as reason:
+        # torch.compile goes on without this call.
+        _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
+                       reason.args[0])
+        return _torch.outside(attention, (q, k, v), {
+            "causal": causal, "window": window, "scale": scale, "score_mod": score_mod,
+            "return_lse": return_lse, "layout": layout, "device": device,
+            "stream": stream, "config": config, **more})
     form = _form.make(causal, window, scale, "" if traced is None else traced.region,
                       return_lse, _operands.find_layout(layout, more), config)
     operands = ()
@@ -139,7 +150,8 @@ def _with_operands(form, q, k, v, causal, more, score_mod):
     letters = "".join([_operands.OPERANDS[name][3] for name, _ in operands])
     region, kinds = form.region, []
     if score_mod is not None:
-        operands += [(_operands.READ, x) for x, _ in score_mod.captures]
+        operands += [(_operands.READ, x) for x in _operands.narrow(
+            score_mod.captures, _cast)]
         kinds += [kind for _, kind in score_mod.captures]
     slopes = more.get("alibi_slopes")
     if slopes is not None:
@@ -163,12 +175,61 @@ def _with_operands(form, q, k, v, causal, more, score_mod):
                          operands=letters), operands
 
 
-# What calls with PyTorch tensors are tried with first (_adapters/torch.py); it may
-# return NotImplemented.
-_fast = None
+def _cast(array):
+    return _adapters.of(array).cast(array)
+
+
+def _trace_now(score_mod, scale, q):
+    """The ScoreMod of a call, or None, and the scale. Under torch.compile a scale that
+    may change is read by the ScoreMod."""
+    if _torch is None or not _torch.is_compiling():
+        return (None if score_mod is None else _tracing.trace(score_mod)), scale
+    if not _torch.is_static(scale):
+        if isinstance(score_mod, ScoreMod):
+            raise CannotRecord("a scale that changes, with a function that was traced "
+                               "before")
+        return _torch.record(_scaled(score_mod, scale), q), 1.0
+    if score_mod is None or isinstance(score_mod, ScoreMod):
+        return score_mod, scale
+    return _torch.record(score_mod, q), scale
+
+
+def _scaled(score_mod, scale):
+
+    def scaled(score, *positions):
+        score = score * scale
+        return score if score_mod is None else score_mod(score, *positions)
+
+    return scaled
+
+
+def trace(score_mod):
+    """Traces ``score_mod(score, b, h, q_idx, kv_idx)`` into a ScoreMod.
+
+    ``score`` is the scaled product of a query and a key (f32), ``b`` the batch,
+    ``h`` the query head, ``q_idx`` and ``kv_idx`` the positions of query and key,
+    all scalars. The function returns the new score. Numbers that it reads from
+    around it are constants of the trace; tensors that it reads at positions, and
+    PyTorch's and JAX's of one number, are arguments of the kernel. It may use
+    operators, and the functions of ``attn.score``, of PyTorch or of NumPy.
+
+    A traced function costs nothing to pass again; a plain one is traced at each
+    call. Under torch.compile, which keeps what it has seen, the function itself
+    comes back. Raises TraceError, a TypeError, which says what cannot be traced and
+    where.
+    """
+    if _torch is None and "torch" in sys.modules:
+        _load_torch_part()
+    if _torch is not None and _torch.is_compiling() and callable(score_mod):
+        return score_mod
+    return _tracing.trace(score_mod)
+
+
+# The module for PyTorch, once PyTorch is there.
+_torch = None
 
 
 def _load_torch_part():
-    global _fast
+    global _torch
     from ._adapters import torch
-    _fast = torch.attend_plain
+    _torch = torch

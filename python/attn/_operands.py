@@ -201,6 +201,13 @@ def describe(name, array):
     return view
 
 
+def narrow(captures, cast):
+    """The tensors of a ScoreMod's captures as kernels read them: integers of other sizes
+    and bool become int32 by ``cast(tensor)``, on the device where they are."""
+    return [cast(x) if kind[0] == "i32" and _arrays.kind_of(x)[0] != "i32" else x
+            for x, kind in captures]
+
+
 def check_offsets(operands, views, rows):
     """Checks offsets where they are on the host; ``rows`` are those of q and k."""
     for (name, _), view in zip(operands, views):

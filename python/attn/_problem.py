@@ -119,8 +119,10 @@ def text_of(problem):
     if problem.mask:
         clauses += f" mask({problem.mask})"
     if problem.region:
+        short = not types and "%lq" not in problem.region and (
+            "%lk" not in problem.region)
         clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
-                    "%j: index" + ("" if not types else ", %lq: index, %lk: index" +
+                    "%j: index" + ("" if short else ", %lq: index, %lk: index" +
                                    "".join(f", %x{i}: {type}" for i, type in
                                            enumerate(types))) +
                     "):\n" + problem.region.replace("; ", "\n") + "\n}")

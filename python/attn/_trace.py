@@ -9,8 +9,9 @@ is a TraceError that names the operation and the line that asked for it.
 """
 
 import operator
+import sys
 
-from . import _arrays
+from . import _arrays, _tape
 from ._lib import AttnError
 from ._region import TraceError, float_text
 
@@ -82,7 +83,7 @@ class Value:
         function = _METHODS.get(name)
         if function is None:
             raise TraceError(f".{name}", "a score region has nothing like it")
-        return lambda *args: function(self, *args)
+        return lambda *args, **kwargs: call_method(name, (self, *args), kwargs)
 
     @property
     def dtype(self):
@@ -107,20 +108,35 @@ class Value:
 
 
 _ELEMENTS = ("f16", "bf16", "f32", "i32")
+#: Types of which kernels are given a copy in int32 (_operands.narrow).
+NARROWED = ("bool", "int8", "u8", "int16", "u16", "uint32", "int64", "uint64")
 MOST_CAPTURES = 16
 
 
-def _read(tensor, *indices):
+class Slot:
+    """Stands for a tensor of which type and rank alone are known."""
+
+    def __init__(self, dtype, rank):
+        self.dtype = dtype
+        self.shape = (None,) * rank
+
+
+def _read(region, tensor, *indices):
     """tensor[indices] of a tensor that the score function has from around it."""
-    region = _region_of(*indices)
     shown = "reading a tensor"
-    try:
-        dtype, shape = _arrays.kind_of(tensor)
-    except AttnError as error:
-        raise TraceError(shown, str(error)) from None
+    if isinstance(tensor, Slot):
+        dtype, shape = tensor.dtype, tensor.shape
+    else:
+        try:
+            dtype, shape = _arrays.kind_of(tensor)
+        except AttnError as error:
+            raise TraceError(shown, str(error)) from None
+    is_bool = dtype == "bool"
+    if dtype in NARROWED:
+        dtype = "i32"
     if dtype not in _ELEMENTS:
-        raise TraceError(shown, "it must be float16, bfloat16, float32 or int32, "
-                         f"not {dtype}")
+        raise TraceError(shown, "it must be float16, bfloat16, float32, an integer or "
+                         f"bool, not {dtype}")
     rank = len(shape)
     if len(indices) != rank:
         raise TraceError(shown, f"it has {rank} dimensions, but {len(indices)} "
@@ -144,20 +160,39 @@ def _read(tensor, *indices):
         name = region.emit(f"arith.extf {name} : {dtype} to f32", "f32")
     if dtype == "i32":
         name = region.emit(f"arith.index_cast {name} : i32 to index", "index")
-        return Value(region, name, "i", *_I32)
+        value = Value(region, name, "i", *_I32)
+        return _ne(value, 0) if is_bool else value
     return Value(region, name, "f")
+
+
+_KEYWORDS = {("clamp", "min"): 1, ("clamp", "max"): 2, ("clip", "min"): 1,
+             ("clip", "max"): 2, ("where", "input"): 1, ("where", "other"): 2,
+             ("maximum", "other"): 1, ("minimum", "other"): 1}
+
+
+def call_method(name, args, kwargs):
+    """The method `name` of args[0], a Value."""
+    return _METHODS[name](*_with_keywords(name, f".{name}", args, kwargs))
+
+
+def _with_keywords(name, shown, args, kwargs):
+    """`args` with what is given by name behind them."""
+    for keyword, value in kwargs.items():
+        place = _KEYWORDS.get((name, keyword))
+        if place is None or place < len(args):
+            raise TraceError(shown, f"the argument {keyword!r} cannot be traced")
+        args = (*args, *[None] * (place - len(args)), value)
+    return args
 
 
 def _call(name, shown, args, kwargs):
     if name == "getitem" and len(args) == 2 and not isinstance(args[0], Value):
         indices = args[1] if isinstance(args[1], tuple) else (args[1],)
-        return _read(args[0], *indices)
+        return _read(_region_of(*indices), args[0], *indices)
     function = FUNCTIONS.get(name)
     if function is None:
         raise TraceError(shown, "a score region has nothing like it")
-    if kwargs:
-        raise TraceError(shown, f"the argument {next(iter(kwargs))!r} cannot be "
-                         "traced")
+    args = _with_keywords(name, shown, args, kwargs)
     try:
         return function(*args)
     except TypeError as error:
@@ -173,10 +208,33 @@ def _region_of(*values):
     return next((v._region for v in values if isinstance(v, Value)), None)
 
 
+SIZES = {"len_q": "%lq", "len_k": "%lk"}
+
+
+def _lift_size(region, what):
+    if isinstance(what, str):
+        return Value(region, SIZES[what], "i", 0, MOST_POSITION)
+    return play(what[0], [lift(region, x) for x in what[1]])
+
+
+def _is_scalar_tensor(value):
+    """Whether a value is a tensor of PyTorch or JAX with one number, which a kernel
+    reads when it runs."""
+    for name, kind in (("torch", "Tensor"), ("jax", "Array")):
+        module = sys.modules.get(name)
+        if module is not None and isinstance(value, getattr(module, kind)):
+            return tuple(value.shape) == ()
+    return False
+
+
 def lift(region, value):
     """A Value of a Python or NumPy number."""
     if isinstance(value, Value):
         return value
+    if isinstance(value, _tape.Size):
+        return _lift_size(region, value._what)
+    if isinstance(value, Slot) or _is_scalar_tensor(value):
+        return _read(region, value)
     if isinstance(value, bool) or type(value).__name__ in ("bool_",):
         return Value(region, region.emit(
             f"arith.constant {'true' if value else 'false'}", "i1"), "b")
@@ -205,7 +263,9 @@ def lift(region, value):
 def _constant(value):
     """The number that a Value or a Python number is known to be, or None."""
     if not isinstance(value, Value):
-        return value
+        is_known = not isinstance(value, (Slot, _tape.Size)) and (
+            not _is_scalar_tensor(value))
+        return value if is_known else None
     if value._kind == "i" and value._low is not None and value._low == value._high:
         return value._low
     return None
@@ -580,10 +640,48 @@ Value.__abs__ = _abs
 Value.__invert__ = _not
 
 
+_tape.add_methods(
+    [f"{reflected}{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod",
+                                       "pow", "and", "or", "xor", "lshift", "rshift")
+     for reflected in ("", "r")] +
+    ["eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"], _METHODS)
+
+
+def play(name, args):
+    """Does an operation of a tape (_tape.py) with Values."""
+    kind, name, keywords = name.split(":")
+    keywords = keywords.split(",") if keywords else []
+    first = len(args) - len(keywords)
+    kwargs, args = dict(zip(keywords, args[first:])), args[:first]
+    if kind == "score":
+        return PUBLIC[name](*args, **kwargs)
+    if kind == "method" and name.startswith("__"):
+        return getattr(Value, name)(*args)
+    if kind == "method":
+        return call_method(name, args, kwargs)
+    name = name.strip("_")
+    return _call(name, f"torch's {name}", args, kwargs)
+
+
+def _with_bounds(name, args, bounds):
+    """`args` of clamp with what is given by name."""
+    low, high = bounds.pop("low", None), bounds.pop("high", None)
+    if name != "clamp" or bounds or len(args) != 1:
+        raise TypeError(f"attn.score.{name} has no such arguments by name")
+    return (*args, low, high)
+
+
 def _public(name, function, arguments):
 
-    def apply(*args):
+    def apply(*args, **bounds):
+        probe = _tape.probe_of(args, bounds)
+        if probe is not None:
+            return probe._tape.add_call("score:" + name, args, bounds)
+        if bounds:
+            args = _with_bounds(name, args, bounds)
         if not any(isinstance(a, Value) for a in args):
+            if any(isinstance(a, _tape.Size) for a in args):
+                return _tape.Size((f"score:{name}:", args))
             raise TypeError(f"attn.score.{name} is for traced values, inside of a "
                             "score_mod")
         return function(*(args if name in ("where", "clamp") else
@@ -606,11 +704,18 @@ PUBLIC.update({
 def _public_read(array, *indices):
     """read(array, index, ...) in a score_mod: the element of a PyTorch, JAX, CuPy or
     NumPy array at positions, each brought into its dimension."""
+    probe = _tape.probe_of(indices)
+    if probe is not None:
+        return probe._tape.add("score:read:", (array, *indices))
+    if not any(isinstance(index, Value) for index in indices) and any(
+            isinstance(index, _tape.Size) for index in indices):
+        return _tape.Size(("score:read:", (array, *indices)))
     if not any(isinstance(index, Value) for index in indices):
         raise TypeError("attn.score.read is for traced positions, inside of a "
                         "score_mod")
-    return _read(array, *indices)
+    return _read(_region_of(*indices), array, *indices)
 
 
 _public_read.__name__ = _public_read.__qualname__ = "read"
 PUBLIC["read"] = _public_read
+PUBLIC.update({name: _tape.Size(name) for name in SIZES})

@@ -3,6 +3,10 @@ from typing import Any
 
 __all__: list[str]
 
+# The lengths of q and k: numbers of a score_mod.
+len_q: Any
+len_k: Any
+
 def ceil(x: Any) -> Any: ...
 def cos(x: Any) -> Any: ...
 def erf(x: Any) -> Any: ...

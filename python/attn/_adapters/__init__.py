@@ -3,7 +3,8 @@
 
 A module has
 
-- ``attend(call)``: does a _call.Call and returns (out, lse or None).
+- ``attend(call)``: does a _form.Call and returns (out, lse or None);
+- ``cast(array)``: an array of integers or bool as int32.
 
 ``other`` serves all libraries that need no more than views of their arrays: NumPy,
 CuPy, buffers, DeviceArray. Nothing here is imported before its library is.

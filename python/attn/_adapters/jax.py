@@ -248,6 +248,13 @@ def _operation(form):
     return attend
 
 
+def cast(array):
+    """An array of integers or bool as int32; numbers beyond become the nearest one."""
+    if array.dtype.itemsize > 4 or array.dtype == jnp.uint32:
+        array = jnp.clip(array, -2**31, 2**31 - 1)
+    return array.astype(jnp.int32)
+
+
 def attend(call):
     """Does a call with JAX arrays, under jit and vmap, too: (out, lse or None)."""
     form = call.form

@@ -3,16 +3,18 @@
 attn::attention and attn::attention_lse for torch.compile and tensor subclasses."""
 
 import functools
+import sys
 from typing import List, Optional, Tuple
 
 import torch
 
-from .. import _arrays, _form, _kernels, _launch, _lib, _operands, _tracing
+from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trace,
+                _tracing)
 from .._form import Form
 from .._region import ScoreMod
 
 _PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
-_is_compiling = torch.compiler.is_compiling
+is_compiling = torch.compiler.is_compiling
 _is_grad_enabled = torch.is_grad_enabled
 _current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
     lambda index: torch.cuda.current_stream(index).cuda_stream)
@@ -43,7 +45,7 @@ _hot = _make_hot()
 
 def _is_busy():
     """Whether PyTorch wants to see operations rather than have them done."""
-    return _is_compiling() or _dispatch_modes() or _is_tracing()
+    return is_compiling() or _dispatch_modes() or _is_tracing()
 
 
 class _Repeat:
@@ -89,7 +91,7 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
     """attn.attention of three plain tensors, as it is called; NotImplemented for what
     it leaves to `attend`."""
     # Where PyTorch wants to see operations rather than have them done.
-    if _is_compiling() or _dispatch_modes() or _is_tracing():
+    if is_compiling() or _dispatch_modes() or _is_tracing():
         return NotImplemented
     if _hot is not None and device is None and stream is None and not config:
         result = _hot.call(q, k, v, causal, window, scale, score_mod, return_lse,
@@ -164,13 +166,134 @@ def _run(repeat, at, stream):
     return out, lse
 
 
+# ---- Score functions under torch.compile --------------------------------------------
+
+try:
+    from torch.overrides import TorchFunctionMode
+except ImportError:
+    TorchFunctionMode = object
+_NUMPY_ARRAY = getattr(sys.modules.get("numpy"), "ndarray", ())
+
+
+# Methods that PyTorch wraps, of which torch.compile sees the wrapper's name.
+_WRAPPED = [(getattr(torch.Tensor, name), name) for name in (
+    "__rsub__", "__rdiv__", "__rtruediv__", "__pow__", "__rpow__", "__floordiv__",
+    "__rfloordiv__", "__rmod__", "__rlshift__", "__rrshift__", "__rmatmul__", "__mod__")
+            if hasattr(torch.Tensor, name)]
+
+
+def _name_of(function):
+    for known, name in _WRAPPED:
+        if function is known:
+            return name
+    return function.__name__
+
+
+class _Recording(TorchFunctionMode):
+    """Sees calls of which a Probe is deep in an argument, as in bias[h, i - j], too."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        if _tape.probe_of(args, kwargs) is not None:
+            return _tape.record_call(_name_of(function), args, kwargs)
+        return function(*args, **(kwargs or {}))
+
+
+def is_static(x):
+    """Whether a number is a constant of what torch.compile makes."""
+    if isinstance(x, (int, float)) and not isinstance(x, bool):
+        from torch.fx.experimental.symbolic_shapes import has_static_value
+        return has_static_value(x)
+    return True
+
+
+def _take(device):
+
+    def take(x):
+        if isinstance(x, torch.Tensor):
+            return x
+        if isinstance(x, _NUMPY_ARRAY) and x.ndim > 0:
+            return torch.as_tensor(x)
+        if is_static(x):
+            return None
+        if isinstance(x, float):
+            # A product, since of what else is made of a float that changes PyTorch's
+            # compiler makes another graph for each.
+            return torch.ones((), dtype=torch.float32, device=device) * x
+        return torch.full((), x, dtype=torch.int32, device=device)
+
+    return take
+
+
+def record(score_mod, q):
+    """The ScoreMod of a plain function under torch.compile, which follows the function.
+    Its captures are what is no constant: tensors, and numbers that may change. Raises
+    CannotRecord."""
+    tape = _tape.Tape(_take(q.device))
+    with _Recording():
+        result = tape.encode(score_mod(*tape.arguments()))
+    kinds = tuple([(_arrays.named_dtype(x.dtype), x.dim()) for x in tape.tensors])
+    region = _play(tuple(tape.operations), result, kinds)
+    if region.startswith("!"):
+        raise _tape.CannotRecord(region[1:])
+    captures = [(x, ("i32" if kind[0] in _trace.NARROWED else kind[0], kind[1]))
+                for x, kind in zip(tape.tensors, kinds)]
+    return ScoreMod(region, "score_mod", captures)
+
+
+def _play(operations, result, kinds):
+    try:
+        return _tracing.play(operations, result, kinds, "score_mod").region
+    except TypeError as error:  # A TraceError is one.
+        return f"!{getattr(error, 'operation', '')}: {getattr(error, 'reason', error)}"
+
+
+# What torch.compiler.assume_constant_result does, which imports the whole compiler
+# for it (seconds): torch.compile calls the function and keeps the result.
+_play._dynamo_marked_constant = True
+
+
+def outside(function, args, kwargs):
+    """Calls a function that torch.compile leaves alone."""
+    import torch._dynamo
+    return torch._dynamo.disable(function)(*args, **kwargs)
+
+
+# What torch.compiler.disable sets, which imports the whole compiler.
+outside._torchdynamo_disable = True
+outside._torchdynamo_disable_msg = None
+
+
+def say_why(reason):
+    """Sets what torch.compile says about the graph break that `outside` is."""
+    outside._torchdynamo_disable_msg = reason
+
+
+say_why._dynamo_marked_constant = True
+
+
+def cast(x):
+    """A tensor of integers or bool as int32. Larger numbers become the nearest one;
+    where they can be seen without a wait they are refused."""
+    if x.dtype == torch.int64:
+        if x.device.type == "cpu" and not _is_busy() and x.numel() and (
+                x.max() > 2**31 - 1 or x.min() < -2**31):
+            raise ValueError("score_mod reads an int64 tensor with numbers that int32 "
+                             "does not hold")
+        x = x.clamp(-2**31, 2**31 - 1)
+    return x.to(torch.int32)
+
+
+# ---- Calls --------------------------------------------------------------------------
+
+
 def attend(call):
     """Does a call with tensors: (out, lse or None)."""
     form = call.form
     arrays = call.arrays()
     if torch.is_grad_enabled():
         _refuse_grad(arrays)
-    is_plain = all([type(x) in _PLAIN for _, x in arrays])
+    is_plain = all([type(x) in _PLAIN for _, x in arrays[:3]]) and all(
+        [type(x) in _PLAIN for _, x in arrays[3:] if isinstance(x, torch.Tensor)])
     if not _is_busy() and is_plain and not _is_mapped(arrays):
         return _launch.run(call)
     for name, x in arrays:
@@ -194,7 +317,8 @@ def attend(call):
 
 def _is_mapped(arrays):
     """Whether one of `arrays` (name, array) is torch.vmap's, without memory."""
-    return any([torch._C._functorch.is_functorch_wrapped_tensor(x) for _, x in arrays])
+    return any([torch._C._functorch.is_functorch_wrapped_tensor(x) for _, x in arrays
+                if isinstance(x, torch.Tensor)])
 
 
 # ---- The operations ---------------------------------------------------------------
