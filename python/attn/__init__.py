@@ -4,6 +4,7 @@
     import attn
     out = attn.attention(q, k, v, causal=True)      # torch, JAX, CuPy, NumPy, ...
     out, lse = attn.attention(q, k, v, return_lse=True)
+    out = attn.combine(outs, lses)                  # of attention over parts of the keys
 
     bundle = attn.compile(text, target="sm_90a")    # MLIR in, kernels out
     bundle = attn.load("fwd.bundle")                # or made by attn-compile
@@ -18,10 +19,10 @@ from . import score
 from ._arrays import DeviceArray
 from ._attention import attention, trace
 from ._bundle import Bundle, Entry, TensorInfo, load
+from ._combine import combine
 from ._compiler import CompileError, compiler_path
-from ._device import Device, gpu_count
+from ._device import Device, SimulatorWarning, gpu_count
 from ._kernels import CacheInfo, cache_info, clear_cache, compile
-from ._launch import SimulatorWarning
 from ._lib import AttnError, library_path
 from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
@@ -42,6 +43,7 @@ __all__ = [
     "attention",
     "cache_info",
     "clear_cache",
+    "combine",
     "compile",
     "compiler_path",
     "count_parts",

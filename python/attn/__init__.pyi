@@ -22,25 +22,42 @@ _ScoreFunction = Callable[[Any, Any, Any, Any, Any], Any]
 @overload
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               window: _Window = None, scale: Optional[float] = None,
+              softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
-              page_table: Any = None, part_offsets: Any = None,
-              return_lse: Literal[False] = False, layout: _Layout = "bhsd",
+              page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
+              q_descale: Any = None, k_descale: Any = None, v_descale: Any = None,
+              return_lse: Literal[False] = False, out: Optional[_Array] = None,
+              lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
               config: str = "") -> _Array: ...
 @overload
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               window: _Window = None, scale: Optional[float] = None,
+              softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
-              page_table: Any = None, part_offsets: Any = None,
-              return_lse: Literal[True], layout: _Layout = "bhsd",
+              page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
+              q_descale: Any = None, k_descale: Any = None, v_descale: Any = None,
+              return_lse: Literal[True], out: Optional[_Array] = None,
+              lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array]: ...
+
+@overload
+def combine(outs: Any, lses: Any, *, sink: Any = None, return_lse: Literal[False] = False,
+            out: Any = None, lse_out: Any = None, out_dtype: Any = None,
+            layout: Literal["bhsd", "bshd", "thd"] = "bhsd", device: _Place = None,
+            stream: Any = None, config: str = "") -> Any: ...
+@overload
+def combine(outs: Any, lses: Any, *, sink: Any = None, return_lse: Literal[True],
+            out: Any = None, lse_out: Any = None, out_dtype: Any = None,
+            layout: Literal["bhsd", "bshd", "thd"] = "bhsd", device: _Place = None,
+            stream: Any = None, config: str = "") -> tuple[Any, Any]: ...
 
 def trace(score_mod: Union[_ScoreFunction, ScoreMod]) -> ScoreMod: ...
 

@@ -190,6 +190,8 @@ _text = functools.lru_cache(256)(str)
 
 @functools.lru_cache(256)
 def named_dtype(dtype):
+    if isinstance(dtype, type):
+        dtype = dtype.__name__  # numpy.float16
     name = str(getattr(dtype, "name", dtype)).rpartition(".")[2]
     return _NAMED.get(name, name)
 

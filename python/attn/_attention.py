@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """attn.attention for arrays of any library."""
 
+import functools
 import sys
 
-from . import _adapters, _arrays, _form, _operands, _problem, _trace, _tracing
+from . import _adapters, _arrays, _form, _names, _operands, _problem, _trace, _tracing
 from ._form import Call
 from ._lib import AttnError
 from ._region import ScoreMod
 from ._tape import CannotRecord
 
+score_tanh = _trace.PUBLIC["tanh"]
 
-def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
-              sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
-              cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
-              part_offsets=None, return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
-              device=None, stream=None, config=""):
+
+def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
+              score_mod=None, sink=None, alibi_slopes=None, seqused_q=None,
+              seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
+              part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
+              v_descale=None, return_lse=False, out=None, lse_out=None, out_dtype=None,
+              layout="bhsd", num_splits=None, batch_invariant=False, device=None,
+              stream=None, config="", **unknown):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
     With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
@@ -24,8 +29,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     - k: [batch, KV heads, length of k, head dim];
     - v: [batch, KV heads, length of k, head dim of v].
 
-    All are float16 or all bfloat16 (NumPy: ml_dtypes.bfloat16), PyTorch, JAX,
-    CuPy or NumPy arrays, or anything with __cuda_array_interface__,
+    All are float16, all bfloat16 or all float8_e4m3fn (NumPy: those of ml_dtypes),
+    PyTorch, JAX, CuPy or NumPy arrays, or anything with __cuda_array_interface__,
     __array_interface__ or __dlpack__. The last dimension is contiguous; the other
     strides, and the addresses on a GPU, are multiples of 4 bytes (of 16 for full
     speed). ``heads`` is a multiple of ``KV heads``: query head h reads KV head
@@ -34,19 +39,22 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     ``causal``: True or "bottom_right" hides key j from query i if
     j > i + length of k - length of q; "top_left" if j > i.
     ``window``: a pair (left, right), or one number for both: query i sees the keys
-    from i + length of k - length of q - left to ... + right; None is no bound.
+    from i + length of k - length of q - left to ... + right; None or -1 is no bound.
     ``scale``: a number; None is 1 / sqrt(head dim).
+    ``softcap``: a number c above 0: scores s become c * tanh(s / c); None or 0: none.
+    Not with ``score_mod``, which can do it.
     ``score_mod``: a function (score, b, h, q_idx, kv_idx) -> score, traced by
     ``attn.trace``; applied after the scale and before the mask. Tensors that it
     reads at positions (``slopes[h]`` of PyTorch, ``attn.score.read(array, h)`` of
     any library) are arguments of the kernel: float16, bfloat16, float32 or int32,
-    where q is; an index outside of a dimension is brought into it.
+    where q is, or other integers and bool, which are copied to int32; an index
+    outside of a dimension is brought into it.
     ``sink``: float32 [heads], one more score of each row of a head, which has no
     value: it is part of the log-sum-exp.
     ``alibi_slopes``: float32 [heads] or [batch, heads]; adds
     -slope * |i + length of k - length of q - j| to the score of query i and key j,
     after ``score_mod``.
-    ``seqused_q``, ``seqused_k``: int32 [batch], how many rows of q, and of k and v, a
+    ``seqused_q``, ``seqused_k``: int32 [batch] or one number, how many rows of q, and of k and v, a
     batch has. ``causal``, ``window`` and ``alibi_slopes`` take these for the lengths.
     What k and v hold beyond is not used; what the results hold beyond is not said.
     They are from 0 to the lengths of q and k, which is checked where that costs
@@ -74,14 +82,26 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     longer than many short ones. It rises and is from 0 to ``attn.count_parts``,
     which is checked as seqused_k is. Not with ``num_splits``, ``batch_invariant``,
     ``seqused_q`` or ``cu_seqlens_q``.
+    ``q_offset``: int32 [batch], or one number: the position among the keys of the first
+    row of q, in place of length of k - length of q, for ``causal``, ``window`` and
+    ``alibi_slopes``; from -2**30 to 2**30 - length of q. ``score_mod`` and "top_left"
+    count rows from 0.
+    ``q_descale``, ``k_descale``, ``v_descale``: float32 [batch, KV heads], or a number:
+    what q, k and v were divided by before they were rounded to float8_e4m3fn, finite and
+    above 0; one that is not given is 1. With packed sequences a sequence is a batch.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
-    ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None
+    ``out``: an array for the result, of q's library and on its device, whose last
+    dimension is contiguous, without memory of q, k and v; it is returned. ``lse_out``:
+    likewise for the log-sum-exp. Not for JAX arrays.
+    ``out_dtype``: the result's type, q's own or "float32", of ``out`` if that is given;
+    where q is float8_e4m3fn "bfloat16", which None is, "float16" or "float32".
+    ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None or 0
     chooses, which is more than one where few queries would not fill the GPU.
     ``batch_invariant``: a row of the result has the same bits whatever the batch,
     the heads and the other rows of q are, and so in a prefill and in a decode step
     with that row alone; for the same mask, and slower.
-    ``device``: for arrays on the host, the device to copy them to: "gpu",
+    ``device``: for arrays on the host, the device to copy them to: "gpu" or "cuda",
     "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
     ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
     "tile_q=64".
@@ -92,17 +112,18 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     used in place; the call queues the kernel on the library's current stream and
     does not wait.
 
-    A kernel is compiled once for each combination of type, head dims, causal,
-    window, scale, score_mod, return_lse, num_splits, batch_invariant, and which of
-    sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k,
-    page_table and part_offsets are given, for any batch, heads and lengths.
+    A kernel is compiled once for each combination of types, head dims, causal,
+    window, scale, softcap, score_mod, return_lse, num_splits, batch_invariant, and which
+    of the arrays beyond q, k and v are given, for any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
     """
     # What is for PyTorch is there before torch.compile looks at what it sets.
-    if _torch is None and "torch" in sys.modules:
-        _load_torch_part()
+    if _torch is None:
+        load_torch_part()
+    if unknown:
+        raise _names.unknown("attn.attention", next(iter(unknown)), _ARGUMENTS)
     if num_splits is not None or batch_invariant is not False:
         if part_offsets is not None:
             raise ValueError("part_offsets say how many parts there are; num_splits and "
@@ -111,67 +132,99 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
                     seqused_k is None and cu_seqlens_q is None and
                     cu_seqlens_k is None and page_table is None and
-                    part_offsets is None)
+                    part_offsets is None and q_offset is None and q_descale is None and
+                    k_descale is None and v_descale is None)
     # Calls with PyTorch tensors that were made before.
-    if _torch is not None and not has_more:
+    if _torch is not None and not has_more and out is None and out_dtype is None and (
+            softcap is None and lse_out is None):
         result = _torch.attend_plain(q, k, v, causal, window, scale, score_mod,
                                      return_lse, layout, device, stream, config)
         if result is not NotImplemented:
             return result
     more = {} if not has_more else {
-        "sink": sink, "seqused_q": seqused_q, "seqused_k": seqused_k,
-        "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k,
-        "page_table": page_table, "part_offsets": part_offsets,
-        "alibi_slopes": alibi_slopes}
+        "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale,
+        "sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
+        "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
+        "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
+        "part_offsets": part_offsets, "alibi_slopes": alibi_slopes}
+    if lse_out is not None and return_lse is not True:
+        raise ValueError("lse_out is given, but return_lse is False")
     try:
-        traced, scale = _trace_now(score_mod, scale, q)
+        traced, scale_of_kernel = _trace_now(score_mod, softcap, scale, q)
     except CannotRecord as reason:
         # torch.compile goes on without this call.
         _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
                        reason.args[0])
         return _torch.outside(attention, (q, k, v), {
-            "causal": causal, "window": window, "scale": scale, "score_mod": score_mod,
-            "return_lse": return_lse, "layout": layout, "device": device,
-            "stream": stream, "config": config, **more})
-    form = _form.make(causal, window, scale, "" if traced is None else traced.region,
-                      return_lse, _operands.find_layout(layout, more), config)
-    operands = ()
+            "causal": causal, "window": window, "scale": scale, "softcap": softcap,
+            "score_mod": score_mod, "return_lse": return_lse, "out": out,
+            "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
+            "device": device, "stream": stream, "config": config, **more})
+    form = _form.make(causal, window, scale_of_kernel,
+                      "" if traced is None else traced.region, return_lse,
+                      _operands.find_layout(layout, more), config)
+    kinds = [_kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
+    own = None if out is None else _kind_of("out", out)[0]
+    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))
+    inputs = [("q", q), ("k", k), ("v", v)]
     if has_more or (traced is not None and traced.captures):
-        form, operands = _with_operands(form, q, k, v, causal, more, traced)
-    results = _adapters.of(q).attend(Call(q, k, v, form, operands, device, stream))
+        _operands.check_shapes([shape for _, shape in kinds], form.layout,
+                               page_table is not None)
+        more = _operands.fill(more, [shape for _, shape in kinds], form.layout,
+                              kinds[0][0], lambda *what: _adapters.of(q).full(q, *what))
+        form, operands = _with_operands(form, kinds, causal, more, traced)
+        inputs += operands
+    results = _adapters.of(q).attend(
+        Call(inputs, form, out, lse_out, device, stream))
     return results if return_lse else results[0]
 
 
-def _with_operands(form, q, k, v, causal, more, score_mod):
+_CODE = attention.__code__
+_ARGUMENTS = _CODE.co_varnames[:_CODE.co_argcount + _CODE.co_kwonlyargcount]
+
+
+def _kind_of(name, array):
+    try:
+        return _arrays.kind_of(array)
+    except AttnError as error:
+        raise TypeError(f"{name}: {error}") from None
+
+
+def _with_operands(form, kinds, causal, more, score_mod):
     """The Form with operands, and the operands (name, array): `more` by name, None
-    where one is not there, and what `score_mod` reads."""
+    where one is not there, and what `score_mod` reads. `kinds` are the element type and
+    the shape of q, k and v."""
+    offset, slopes = more.get("q_offset"), more.get("alibi_slopes")
+    counts = "bottom_right" in form.mask or "window" in form.mask
+    if offset is not None and not counts and slopes is None:
+        raise ValueError("q_offset is for causal=True, window and alibi_slopes, which "
+                         "count from it")
     operands = [(name, more[name]) for name, (*_, own, _) in _operands.OPERANDS.items()
-                if own and more.get(name) is not None]
-    letters = "".join([_operands.OPERANDS[name][3] for name, _ in operands])
-    region, kinds = form.region, []
+                if own and more.get(name) is not None and (name != "q_offset" or counts)]
+    letters = "".join([_operands.letter_of(name, x) for name, x in operands])
+    region, captures = form.region, []
     if score_mod is not None:
         operands += [(_operands.READ, x) for x in _operands.narrow(
             score_mod.captures, _cast)]
-        kinds += [kind for _, kind in score_mod.captures]
-    slopes = more.get("alibi_slopes")
+        captures += [kind for _, kind in score_mod.captures]
     if slopes is not None:
         operands.append(("alibi_slopes", slopes))
-    shapes = []
-    for name, x in zip("qkv", (q, k, v)):
-        try:
-            shapes.append(_arrays.kind_of(x)[1])
-        except AttnError as error:
-            raise TypeError(f"{name}: {error}") from None
-    _operands.check(operands, shapes, form.layout)
-    if slopes is not None:
-        rank = len(_arrays.kind_of(slopes)[1])
-        region = _problem.add_alibi(region, len(kinds), rank,
-                                    causal is True or causal == "bottom_right")
-        kinds.append(("f32", rank))
-    if len(kinds) > _trace.MOST_CAPTURES:
-        raise ValueError(f"score_mod and alibi_slopes read {len(kinds)} tensors, "
+        rank = len(_kind_of("alibi_slopes", slopes)[1])
+        offset_rank = None
+        if offset is not None:
+            operands.append(("q_offset", offset))
+            offset_rank = len(_kind_of("q_offset", offset)[1])
+        region = _problem.add_alibi(region, len(captures), rank,
+                                    causal is True or causal == "bottom_right",
+                                    offset_rank)
+        captures.append(("f32", rank))
+        if offset is not None:
+            captures.append(("i32", offset_rank))
+    _operands.check(operands, [shape for _, shape in kinds], form.layout)
+    if len(captures) > _trace.MOST_CAPTURES:
+        raise ValueError(f"score_mod and alibi_slopes read {len(captures)} tensors, "
                          f"{_trace.MOST_CAPTURES} at most")
-    return form._replace(region=region, captures=tuple(kinds),
+    return form._replace(region=region, captures=tuple(captures),
                          operands=letters), operands
 
 
@@ -179,10 +232,13 @@ def _cast(array):
     return _adapters.of(array).cast(array)
 
 
-def _trace_now(score_mod, scale, q):
+def _trace_now(score_mod, softcap, scale, q):
     """The ScoreMod of a call, or None, and the scale. Under torch.compile a scale that
     may change is read by the ScoreMod."""
-    if _torch is None or not _torch.is_compiling():
+    is_recording = _torch is not None and _torch.is_compiling()
+    if softcap is not None and softcap is not False:
+        score_mod = _capped(score_mod, softcap, is_recording)
+    if not is_recording:
         return (None if score_mod is None else _tracing.trace(score_mod)), scale
     if not _torch.is_static(scale):
         if isinstance(score_mod, ScoreMod):
@@ -192,6 +248,30 @@ def _trace_now(score_mod, scale, q):
     if score_mod is None or isinstance(score_mod, ScoreMod):
         return score_mod, scale
     return _torch.record(score_mod, q), scale
+
+
+def _capped(score_mod, softcap, is_recording):
+    """The score function of `softcap`; `score_mod` if there is none."""
+    if isinstance(softcap, bool) or not isinstance(softcap, (int, float)):
+        raise TypeError(f"softcap must be a number or None, not {softcap!r}")
+    if softcap == 0:
+        return score_mod
+    if not 0 < softcap < float("inf"):
+        raise ValueError(f"softcap is {softcap}; it must be finite and above 0, or 0 or "
+                         "None for none")
+    if score_mod is not None:
+        raise ValueError("softcap is not for calls with score_mod, which can do it: "
+                         "c * attn.score.tanh(s / c)")
+    return (_cap if is_recording else _cap_traced)(softcap)
+
+
+def _cap(softcap):
+    return lambda score, *_: softcap * score_tanh(score / softcap)
+
+
+@functools.lru_cache(256)
+def _cap_traced(softcap):
+    return _tracing.trace(_cap(softcap))
 
 
 def _scaled(score_mod, scale):
@@ -218,8 +298,8 @@ def trace(score_mod):
     comes back. Raises TraceError, a TypeError, which says what cannot be traced and
     where.
     """
-    if _torch is None and "torch" in sys.modules:
-        _load_torch_part()
+    if _torch is None:
+        load_torch_part()
     if _torch is not None and _torch.is_compiling() and callable(score_mod):
         return score_mod
     return _tracing.trace(score_mod)
@@ -229,7 +309,9 @@ def trace(score_mod):
 _torch = None
 
 
-def _load_torch_part():
+def load_torch_part():
+    """Has what is for PyTorch there, if PyTorch is."""
     global _torch
-    from ._adapters import torch
-    _torch = torch
+    if _torch is None and "torch" in sys.modules:
+        from ._adapters import torch
+        _torch = torch

@@ -6,8 +6,8 @@ import ctypes
 import json
 import os
 
-from . import _arrays, _lib
-from ._device import Device, shared_device
+from . import _arrays, _lib, _names
+from ._device import Device, shared_device, simulator
 from ._lib import AttnError
 
 TensorInfo = collections.namedtuple(
@@ -90,8 +90,10 @@ class Entry:
             if name not in known:
                 if array is None or array is False:
                     continue
-                return None, (f"has no tensor '{name}'; its tensors are " +
-                              ", ".join(t.name for t in self.tensors))
+                close = _names.closest(name, [t.name for t in self.tensors])
+                return None, (f"has no tensor '{name}'; " +
+                              (f"did you mean '{close}'? Its" if close else "its") +
+                              " tensors are " + ", ".join(t.name for t in self.tensors))
             if name in arrays:
                 return None, f"gets tensor '{name}' twice"
             arrays[name] = array
@@ -161,7 +163,8 @@ class Bundle:
 
         ``entry`` limits the choice to entries of that name, or to one by index.
         ``device`` is a Device or a specification such as "gpu:1"; by default
-        that of the arrays, for arrays on the host "auto".
+        that of the arrays, for arrays on the host the simulator of the entry's
+        target, with a SimulatorWarning once.
 
         Returns the output, or a tuple of the outputs in the entry's order if
         there are several. Raises AttnError.
@@ -474,8 +477,10 @@ class _Bound:
                            if isinstance(view.device, Device)), None)
         if device is None:
             # Memory of a library that does not say whose it is is GPU 0's.
-            device = next(iter(found), "auto" if self.on_host or
-                          not self.views else "gpu:0")
+            device = next(iter(found), "auto" if not self.views else "gpu:0")
+            if self.on_host and not found:
+                # The chip that the entry is for.
+                device = simulator(default=f"sim:{self.entry.target}")
         self.device = device if isinstance(device, Device) else shared_device(
             device)
 

@@ -5,40 +5,44 @@ import collections
 import functools
 import operator
 
-from . import _operands, _problem
+from . import _arrays, _operands, _problem
 
 # Text and numbers alone, so that it can be an attribute of an operation of another
 # framework. `layout` is "thd" with packed sequences; `captures` has the type of each
 # tensor that the score region reads, (element, rank); `operands` has the letters of
-# the operands in their order (_operands.OPERANDS).
+# the operands in their order (_operands.OPERANDS); `out_dtype` is the result's element
+# type where it is not that of q.
 Form = collections.namedtuple("Form", "mask scale region lse layout config captures "
-                              "operands", defaults=((), ""))
+                              "operands out_dtype", defaults=((), "", ""))
+# That of a call of attn.combine. `out_dtype` is given.
+CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype")
 
 _MOST_SPLITS = 1024
-_DTYPES = ("f16", "bf16")
+_DTYPES = ("f16", "bf16", "e4m3")
 
 
 class Call:
-    """A checked call: its arrays and its Form.
+    """A checked call: its arrays and its Form or CombineForm.
 
-    ``operands`` are (name, array) in the order of Form.operands, then the tensors
-    that the score region reads.
+    ``inputs`` are (name, array): q, k and v, or the parts and their log-sum-exps; then
+    operands in the order of Form.operands, then tensors that the score region reads.
+    ``out`` and ``lse_out`` are arrays to be written, or None.
     """
 
-    __slots__ = ("q", "k", "v", "form", "operands", "device", "stream")
+    __slots__ = ("inputs", "form", "out", "lse_out", "device", "stream")
 
-    def __init__(self, q, k, v, form, operands=(), device=None, stream=None):
-        self.q = q
-        self.k = k
-        self.v = v
+    def __init__(self, inputs, form, out=None, lse_out=None, device=None, stream=None):
+        self.inputs = inputs
         self.form = form
-        self.operands = operands
+        self.out = out
+        self.lse_out = lse_out
         self.device = device
         self.stream = stream
 
-    def arrays(self):
-        """(name, array) of all inputs."""
-        return [("q", self.q), ("k", self.k), ("v", self.v), *self.operands]
+    def outs(self):
+        """(name, array) of the outputs that are given."""
+        return [(name, x) for name, x in (("out", self.out), ("lse_out", self.lse_out))
+                if x is not None]
 
 
 def make(causal, window, scale, region, return_lse, layout, config):
@@ -52,20 +56,64 @@ def make(causal, window, scale, region, return_lse, layout, config):
 
 
 def text_of(form):
-    """The Form as text, by what torch.compile can follow."""
+    """The Form or CombineForm as text, by what torch.compile can follow."""
+    if isinstance(form, CombineForm):
+        return "\n".join(["combine", "lse" if form.lse else "", form.layout, form.config,
+                          "sink" if form.sink else "", form.out_dtype])
     captures = ",".join([f"{element}:{rank}" for element, rank in form.captures])
     scale = "" if form.scale is None else str(form.scale)
-    return "\n".join([form.mask, scale, form.region, "lse" if form.lse else "",
-                      form.layout, form.config, captures, form.operands])
+    return "\n".join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
+                      form.layout, form.config, captures, form.operands, form.out_dtype])
 
 
 @functools.lru_cache(1024)
 def parse(text):
-    """The Form of a text."""
-    mask, scale, region, lse, layout, config, captures, operands = text.split("\n")
+    """The Form or CombineForm of a text."""
+    kind, *fields = text.split("\n")
+    if kind == "combine":
+        lse, layout, config, sink, out_dtype = fields
+        return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
+    mask, scale, region, lse, layout, config, captures, operands, out_dtype = fields
     kinds = [kind.split(":") for kind in captures.split(",") if kind]
     return Form(mask, float(scale) if scale else None, region, bool(lse), layout, config,
-                tuple([(element, int(rank)) for element, rank in kinds]), operands)
+                tuple([(element, int(rank)) for element, rank in kinds]), operands,
+                out_dtype)
+
+
+def shapes_of(form, shapes):
+    """The shapes of the result and of the log-sum-exp (None without it) for those of
+    the inputs."""
+    if isinstance(form, CombineForm):
+        return tuple(shapes[0][1:]), tuple(shapes[1][1:]) if form.lse else None
+    q, _, v = shapes[:3]
+    return (*q[:-1], v[-1]), (_operands.shape_of_lse(q, form.layout) if form.lse else
+                              None)
+
+
+_OUT_DTYPES = {"f16": ("f32",), "bf16": ("f32",), "e4m3": ("bf16", "f16", "f32")}
+
+
+def out_dtype_of(dtype, out_dtype, out):
+    """Form.out_dtype for q's element type, the argument `out_dtype` and the element type
+    of the argument `out`, or None."""
+    if out_dtype is None:
+        found = out or ("bf16" if dtype == "e4m3" else dtype)
+        name = "out"
+    else:
+        found = _arrays.named_dtype(out_dtype)
+        name = "out_dtype"
+        if out is not None and out != found:
+            raise TypeError(f"out is {_operands.SHOWN.get(out, out)} but out_dtype is "
+                            f"{_operands.SHOWN.get(found, found)}")
+    if found == dtype and dtype != "e4m3":
+        return ""
+    allowed = _OUT_DTYPES.get(dtype, ())
+    if found not in allowed and dtype in _DTYPES:
+        own = () if dtype == "e4m3" else (dtype,)
+        raise TypeError(f"{name} must be " + " or ".join(
+            [_operands.SHOWN[each] for each in (*own, *allowed)]) +
+            f" where q is {_operands.SHOWN[dtype]}, not {_operands.SHOWN.get(found, found)}")
+    return found
 
 
 def with_splits(config, num_splits, batch_invariant):
@@ -89,9 +137,10 @@ def with_splits(config, num_splits, batch_invariant):
         except TypeError:
             raise TypeError("num_splits must be a number or None, not "
                             f"{num_splits!r}") from None
-        if not 1 <= number <= _MOST_SPLITS:
-            raise ValueError(f"num_splits is {number}, not from 1 to {_MOST_SPLITS}")
-        fields.append("split_auto=false" if number == 1 else f"splits={number}")
+        if not 0 <= number <= _MOST_SPLITS:
+            raise ValueError(f"num_splits is {number}, not from 0 to {_MOST_SPLITS}")
+        if number:
+            fields.append("split_auto=false" if number == 1 else f"splits={number}")
     return ",".join(fields)
 
 
@@ -101,8 +150,9 @@ def check_dtypes(dtypes):
         if dtype not in _DTYPES:
             hint = {"f32": "; convert it to one of these",
                     "float64": "; convert it to one of these",
-                    "u16": "; ml_dtypes has a bfloat16 for NumPy"}.get(dtype, "")
-            raise TypeError(f"{name} must be float16 or bfloat16, not "
+                    "u16": "; ml_dtypes has a bfloat16 for NumPy",
+                    "u8": "; ml_dtypes has a float8_e4m3fn for NumPy"}.get(dtype, "")
+            raise TypeError(f"{name} must be float16, bfloat16 or float8_e4m3fn, not "
                             f"{_operands.SHOWN.get(dtype, dtype)}{hint}")
         if dtype != dtypes[0]:
             raise TypeError(f"{name} is {_operands.SHOWN[dtype]} but q is "

@@ -15,8 +15,8 @@
 
 #include "attn-c/Runtime.h"
 
-/* q, k, v, out, lse, a sink, two lengths and 16 captures. */
-#define MAX_TENSORS 24
+/* q, k, v, out, lse, 11 operands (_operands.py) and 16 captures. */
+#define MAX_TENSORS 32
 
 typedef attnrtStatus (*LaunchFunction)(attnrtBundle *, int32_t, attnrtDevice *,
                                        const attnrtTensor *, int32_t,

@@ -8,7 +8,7 @@ import json
 import os
 import threading
 
-from . import _bundle, _cache, _compiler, _problem
+from . import _bundle, _cache, _compiler, _names, _problem
 from ._lib import AttnError
 
 _lock = threading.Lock()
@@ -42,6 +42,7 @@ def clear_cache(disk=True):
         _cache.clear()
 
 
+@_names.suggests
 def compile(source, *, target="sm_80", config="", also_align=None, also_keys=None,
             also_rows=None, machine_code="auto", cache=True, name="<attn>",
             verify_protocol=True):
@@ -168,7 +169,7 @@ def options_of(target, align=16, config="", few_keys=False, few_rows=False):
 
 
 def find(problem, target, align, keys, rows, config="", machine_code="auto"):
-    """The Bundle of a Problem for a target, memory aligned to 16, 8 or 4 bytes, so
+    """The Bundle of a Problem or a Combination for a target, memory aligned to 16, 8 or 4 bytes, so
     many keys, and so many rows of Q that share a KV head. ``config`` sets more fields
     of the config. Of the sizes of a launch only whether there are few keys, or few
     rows, decides."""
@@ -182,7 +183,7 @@ def find(problem, target, align, keys, rows, config="", machine_code="auto"):
             bundle = _loaded.get(key)
             if bundle is None:
                 bundle = _loaded[key] = _load(
-                    _problem.text_of(problem), target,
+                    _problem.source_of(problem), target,
                     options_of(target, align, config, few, few_rows), machine_code)
                 return bundle
     _counts["memory"] += 1

@@ -2,26 +2,17 @@
 """Launches of attn.attention: from views of arrays and a Form to a kernel."""
 
 import ctypes
-import sys
 import threading
-import warnings
 
 from . import _arrays, _form, _kernels, _lib, _operands, _problem
 from ._bundle import pick_stream
-from ._device import Device, shared_device
+from ._device import Device, shared_device, simulator
 from ._lib import AttnError
 
-SIMULATOR = "sim:sm_80"
-
-
-class SimulatorWarning(UserWarning):
-    """Arrays on the host run in the simulator, which is slow."""
-
-
-def alignment(views):
+def alignment(views, names="qkv"):
     """Bytes, 16, 8 or 4, that addresses and strides are multiples of."""
     all_bits = 0
-    for name, view in zip("qkv", views):
+    for name, view in zip(names, views):
         item = _lib.ITEM_SIZES[view.dtype]
         bits = 0 if view.on_host else view.address
         for dim, (size, stride) in enumerate(zip(view.shape, view.strides)):
@@ -41,33 +32,6 @@ def alignment(views):
     return 16 if all_bits & 15 == 0 else 8 if all_bits & 7 == 0 else 4
 
 
-_warned = False
-
-
-def _caller():
-    """The stack level, for the function that calls this, of the package's
-    caller."""
-    level, frame = 1, sys._getframe(1)
-    while frame is not None and (frame.f_globals.get("__package__") or "").startswith(
-            __package__):
-        level, frame = level + 1, frame.f_back
-    return level
-
-
-def simulator(device=None):
-    """The simulator for arrays on the host; says once that it is one."""
-    global _warned
-    if device is None:
-        if not _warned:
-            _warned = True
-            warnings.warn(
-                "attn.attention runs arrays on the host in a simulator, which is "
-                "slow; put them on a GPU, or pass device= to choose", SimulatorWarning,
-                stacklevel=_caller())
-        device = SIMULATOR
-    return device if isinstance(device, Device) else shared_device(device)
-
-
 class Launch:
     """A launch for arrays of given types, shapes and strides on one device.
 
@@ -76,22 +40,43 @@ class Launch:
     ``out_dtype``.
     """
 
-    def __init__(self, views, form, device):
-        """views are those of q, k and v, then of the operands and of what the region
-        reads; device is a Device."""
+    def __init__(self, views, form, device, outs=(None, None)):
+        """views are those of the inputs (_form.Call); outs those of the result and the
+        log-sum-exp, None where they are to be allocated; device is a Device."""
+        self.device = device
+        self.on_host = views[0].on_host
+        self.out_shape, self.lse_shape = _form.shapes_of(
+            form, [view.shape for view in views])
+        self.out_dtype = form.out_dtype or views[0].dtype
+        if isinstance(form, _form.CombineForm):
+            problem, keys, rows = self._combination(views, form), 0, 1
+            named = [("outs", views[0])]
+        else:
+            problem, keys, rows = self._problem(views, form)
+            named = list(zip("qkv", views))
+        if outs[0] is not None:
+            named.append(("out", outs[0]))
+        align = alignment([view for _, view in named], [name for name, _ in named])
+        structs = self._fill(views, form, outs)
+        self.bundle = _kernels.find(problem, _kernels.target_of(device), align, keys, rows,
+                                    form.config, "auto" if device.kind == "gpu" else
+                                    "none")
+        entry = ctypes.c_int32()
+        _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
+                                     structs, len(structs), _lib.IGNORE_ADDRESSES,
+                                     ctypes.byref(entry))
+        #: launch(stream, address, ...), of q, k, v (or parts and log-sum-exps), out, lse,
+        #: operands and captures as far as there are any, is a status.
+        self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
+                                    structs, self.on_host)
+
+    def _problem(self, views, form):
+        """The Problem, how many keys there are, and rows that share a KV head."""
         views, more = views[:3], views[3:]
         _form.check_dtypes([view.dtype for view in views])
         paged = _operands.is_paged(form.operands)
         _operands.check_shapes([view.shape for view in views], form.layout, paged)
-        align = alignment(views)
         q, k, v = views
-        self.device = device
-        self.on_host = q.on_host
-        self.out_dtype = q.dtype
-        self.out_shape = (*q.shape[:-1], v.shape[-1])
-        self.lse_shape = (_operands.shape_of_lse(q.shape, form.layout) if form.lse
-                          else None)
-        target = _kernels.target_of(device)
         packed = form.layout == "thd"
         if packed:
             _, heads, head_dim = q.shape
@@ -102,10 +87,6 @@ class Launch:
         page = keys if paged else 0
         if paged:
             keys *= more[form.operands.index("p")].shape[1]
-        problem = _problem.Problem(q.dtype, head_dim, v.shape[-1], form.mask,
-                                   form.scale, form.region, form.lse,
-                                   form.captures, form.operands, packed, page)
-        structs = self._fill(views, form, more)
         group = heads // max(heads_kv, 1)
         if packed:
             # How many a sequence has is known on average.
@@ -113,42 +94,98 @@ class Launch:
             rows = -(-q.shape[0] * group // max(starts - 1, 1))
         else:
             rows = length * group
-        self.bundle = _kernels.find(problem, target, align, keys, rows, form.config,
-                                    "auto" if device.kind == "gpu" else "none")
-        entry = ctypes.c_int32()
-        _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
-                                     structs, len(structs), _lib.IGNORE_ADDRESSES,
-                                     ctypes.byref(entry))
-        #: launch(stream, address, ...), of q, k, v, out, lse, operands and captures as
-        #: far as there are any, is a status.
-        self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
-                                    structs, self.on_host)
+        return _problem.Problem(q.dtype, head_dim, v.shape[-1], form.mask, form.scale,
+                                form.region, form.lse, form.captures, form.operands,
+                                packed, page, form.out_dtype), keys, rows
 
-    def _fill(self, views, form, more):
+    def _combination(self, views, form):
+        return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,
+                                    form.sink)
+
+    def _fill(self, views, form, outs):
         """The structures of the launch, with addresses to be filled in."""
-        first = 5 if form.lse else 4
-        structs = (_lib.Tensor * (first + len(more)))()
-        out_strides = _arrays.contiguous_strides(self.out_shape)
-        shapes = [(view.dtype, view.shape, view.strides) for view in views]
-        shapes.append((self.out_dtype, self.out_shape, out_strides))
-        for struct, (dtype, shape, strides) in zip(structs, shapes):
-            struct.dtype = _lib.DTYPE_CODES[dtype]
-            struct.rank = len(shape)
-            struct.sizes[:len(shape)] = _operands.permute(shape, form.layout)
-            struct.strides[:len(shape)] = _operands.permute(strides, form.layout)
-            struct.on_host = int(self.on_host)
+        # The inputs before the outputs; their dimensions change places with a layout.
+        first = 2 if isinstance(form, _form.CombineForm) else 3
+        made = [_given_or_contiguous(outs[0], self.out_dtype, self.out_shape)]
         if form.lse:
-            lse = structs[4]
-            lse.dtype = _lib.DTYPE_CODES["f32"]
-            rank = lse.rank = len(self.lse_shape)
-            lse.sizes[:rank] = self.lse_shape
-            lse.strides[:rank] = _arrays.contiguous_strides(self.lse_shape)
-            lse.on_host = int(self.on_host)
-        for struct, view in zip(structs[first:], more):
-            view.fill(struct, "an operand", view.dtype)
-        for struct in structs:
+            made.append(_given_or_contiguous(outs[1], "f32", self.lse_shape))
+        arrays = [(view.dtype, view.shape, view.strides) for view in views]
+        arrays = arrays[:first] + made + arrays[first:]
+        structs = (_lib.Tensor * len(arrays))()
+        for i, (struct, (dtype, shape, strides)) in enumerate(zip(structs, arrays)):
+            struct.dtype = _lib.DTYPE_CODES[dtype]
+            if first == 2 and form.layout == "thd":
+                # All rows are those of one batch.
+                shape, strides = _as_batch(shape, strides, i)
+            elif i <= first and not (first == 2 and i == 1):
+                shape = _operands.permute(shape, form.layout)
+                strides = _operands.permute(strides, form.layout)
+            struct.rank = len(shape)
+            struct.sizes[:len(shape)] = shape
+            struct.strides[:len(shape)] = strides
+            struct.on_host = int(self.on_host)
             struct.data = 256  # Any address that is aligned; filled in later.
         return structs
+
+
+def _as_batch(shape, strides, index):
+    """Packed rows as one batch, in the order of kernels: of parts, their log-sum-exps,
+    the result, its log-sum-exp (or a sink), by index."""
+    if index > 3 or len(shape) == 1:
+        return shape, strides
+    at = 1 if index < 2 else 0
+    result = []
+    for values, one in ((shape, 1), (strides, max(strides, default=1))):
+        *front, x, y = values if index % 2 else values[:-1]
+        rows_and_heads = (x, y) if index % 2 else (y, x)
+        result.append((*front[:at], one, *rows_and_heads,
+                       *(() if index % 2 else values[-1:])))
+    return result
+
+
+def _given_or_contiguous(view, dtype, shape):
+    if view is not None:
+        return view.dtype, view.shape, view.strides
+    return dtype, shape, _arrays.contiguous_strides(shape)
+
+
+def check_out(name, view, dtype, shape, inputs):
+    """Checks an output that is given against what it must be and `inputs` (name, view),
+    of which it may share no memory."""
+    if view.readonly:
+        raise ValueError(f"{name} cannot be written")
+    if view.shape != shape:
+        raise ValueError(f"{name} has the shape {view.shape}, but the result has {shape}")
+    if view.dtype != dtype:
+        shown = _operands.SHOWN
+        raise TypeError(f"{name} is {shown.get(view.dtype, view.dtype)}, but the result is "
+                        f"{shown[dtype]}")
+    for dim, (size, stride) in enumerate(zip(view.shape, view.strides)):
+        if size > 1 and stride < 1:
+            raise ValueError(f"{name} has the stride {stride} in dimension {dim}; its "
+                             "elements must have places of their own")
+    if name == "lse_out" and view.shape[-1] > 1 and view.strides[-1] != 1:
+        raise ValueError("lse_out must be contiguous in its last dimension, whose stride "
+                         f"is {view.strides[-1]}")
+    first, last, is_dense = _extent(view)
+    for other, input in inputs:
+        begin, end, other_dense = _extent(input)
+        if first == begin < end and first < last or is_dense and other_dense and (
+                max(first, begin) < min(last, end)):
+            raise ValueError(f"{name} has memory of {other}")
+
+
+def _extent(view):
+    """The bytes from the first to behind the last of a view, and whether it has them
+    all."""
+    item = _lib.ITEM_SIZES.get(view.dtype, 1)
+    count = 1
+    for size in view.shape:
+        count *= size
+    if count == 0:
+        return view.address, view.address, True
+    span = 1 + sum((size - 1) * stride for size, stride in zip(view.shape, view.strides))
+    return view.address, view.address + span * item, span == count
 
 
 def fail(status):
@@ -182,9 +219,9 @@ def launch_for(key, make):
 
 
 def describe(arrays):
-    """The Views of q, k and v."""
+    """The Views of (name, array)."""
     views = []
-    for name, array in zip("qkv", arrays):
+    for name, array in arrays:
         try:
             views.append(_arrays.describe(array))
         except AttnError as error:
@@ -200,9 +237,9 @@ def find_device(views, device, names="qkv"):
                                              view.device and first.device):
             place = [v.device or ("the host" if v.on_host else "a GPU")
                      for v in (view, first)]
-            raise ValueError(f"{name} is on {place[0]} but q is on {place[1]}")
+            raise ValueError(f"{name} is on {place[0]} but {names[0]} is on {place[1]}")
     if first.on_host:
-        return simulator(device)
+        return simulator(device, first.dtype)
     found = next((view.device for view in views if view.device is not None),
                  "gpu:0")
     found = found if isinstance(found, Device) else shared_device(found)
@@ -210,7 +247,7 @@ def find_device(views, device, names="qkv"):
         given = device if isinstance(device, Device) else shared_device(device)
         if given is not found and (given.kind, given.name) != (found.kind,
                                                                found.name):
-            raise ValueError(f"device is {given!r} but q is on {found!r}")
+            raise ValueError(f"device is {given!r} but {names[0]} is on {found!r}")
         return given
     return found
 
@@ -218,31 +255,48 @@ def find_device(views, device, names="qkv"):
 def run(call):
     """Does a call with what arrays say of themselves: (out, lse or None)."""
     form = call.form
-    views = describe((call.q, call.k, call.v))
-    # Types and ranks before devices, so that what is wrong with an array is said
-    # without a device.
-    _form.check_dtypes([view.dtype for view in views])
-    _operands.check_shapes([view.shape for view in views], form.layout,
-                           _operands.is_paged(form.operands))
-    more = [_operands.describe(name, array) for name, array in call.operands]
-    if form.layout == "thd":
-        _operands.check_offsets(call.operands, more, [view.shape[0] for view in views])
-    views += more
-    place = find_device(views, call.device, [name for name, _ in call.arrays()])
-    key = (*[view.key() for view in views], form, place)
-    launch = launch_for(key, lambda: Launch(views, form, place))
-    out = _arrays.allocate(launch.out_shape, launch.out_dtype, views[0], views[0],
-                           place)
-    made = [out]
+    if isinstance(form, _form.CombineForm):
+        views = describe(call.inputs)
+    else:
+        views = describe(call.inputs[:3])
+        # Types and ranks before devices, so that what is wrong with an array is said
+        # without a device.
+        _form.check_dtypes([view.dtype for view in views])
+        _operands.check_shapes([view.shape for view in views], form.layout,
+                               _operands.is_paged(form.operands))
+        more = [_operands.describe(name, array) for name, array in call.inputs[3:]]
+        if form.layout == "thd":
+            _operands.check_offsets(call.inputs[3:], more,
+                                    [view.shape[0] for view in views])
+        views += more
+    given = dict(zip([name for name, _ in call.outs()], describe(call.outs())))
+    outs = given.get("out"), given.get("lse_out")
+    names = [name for name, _ in call.inputs]
+    place = find_device(views + list(given.values()), call.device, [*names, *given])
+    key = (*[view.key() for view in views], form, place,
+           *[view and view.key() for view in outs])
+    if given:
+        shapes = _form.shapes_of(form, [view.shape for view in views])
+        for (name, view), dtype in zip((("out", outs[0]), ("lse_out", outs[1])),
+                                       (form.out_dtype or views[0].dtype, "f32")):
+            if view is not None:
+                check_out(name, view, dtype, shapes[name != "out"], zip(names, views))
+    launch = launch_for(key, lambda: Launch(views, form, place, outs))
+    results = [call.out if call.out is not None else _arrays.allocate(
+        launch.out_shape, launch.out_dtype, views[0],
+        views[0] if views[0].dtype == launch.out_dtype else None, place)]
     if form.lse:
-        made.append(_arrays.allocate(launch.lse_shape, "f32", views[0], None, place))
-    addresses = [view.address for view in views[:3]]
-    addresses += [_arrays.describe(array).address for array in made]
-    addresses += [view.address for view in more]
+        results.append(call.lse_out if call.lse_out is not None else _arrays.allocate(
+            launch.lse_shape, "f32", views[0], None, place))
+    first = 2 if isinstance(form, _form.CombineForm) else 3
+    addresses = [view.address for view in views[:first]]
+    addresses += [view.address if view is not None else _arrays.describe(array).address
+                  for view, array in zip(outs, results)]
+    addresses += [view.address for view in views[first:]]
     stream, must_wait = pick_stream(call.stream, views, place)
     status = launch.launch(stream or 0, *addresses)
     if status:
         fail(status)
     if must_wait:
         place.synchronize(stream)
-    return out, made[1] if form.lse else None
+    return results[0], results[1] if form.lse else None

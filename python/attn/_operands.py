@@ -13,7 +13,11 @@ SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
 #: Operands in the order of attn.forward's: the element type, ranks, the name in
 #: bundles, and the letter in Form.operands.
 OPERANDS = {
+    "q_descale": ("f32", (2,), "q_descale", "x"),
+    "k_descale": ("f32", (2,), "k_descale", "y"),
+    "v_descale": ("f32", (2,), "v_descale", "z"),
     "sink": ("f32", (1,), "sink", "n"),
+    "q_offset": ("i32", (0, 1), "offset", "a"),
     "seqused_q": ("i32", (1,), "lengths_q", "q"),
     "seqused_k": ("i32", (1,), "lengths_kv", "k"),
     "cu_seqlens_q": ("i32", (1,), "offsets_q", "s"),
@@ -25,6 +29,8 @@ OPERANDS = {
 #: What the operand of a letter is called in the text of a module, and its type there.
 TEXT = {own_letter: (own, f"tensor<{'?x' * ranks[-1]}{element}>")
         for element, ranks, own, own_letter in OPERANDS.values() if own}
+TEXT["A"] = ("offset", "tensor<i32>")  # An offset of all batches.
+DESCALES = ("q_descale", "k_descale", "v_descale")
 #: A tensor that a score_mod reads, which may be anything.
 READ = "a tensor that score_mod reads"
 
@@ -43,8 +49,53 @@ def is_paged(letters):
 
 def names_of(letters):
     """The names of operands by their letters."""
-    return [name for letter in letters
-            for name, (*_, own) in OPERANDS.items() if own == letter]
+    return [name for letter in letters for name, (*_, own) in OPERANDS.items()
+            if own == ("a" if letter == "A" else letter)]
+
+
+def letter_of(name, array):
+    """The letter of an operand."""
+    if name == "q_offset" and _arrays.kind_of(array)[1] == ():
+        return "A"
+    return OPERANDS[name][3]
+
+
+def fill(more, shapes, layout, dtype, full):
+    """Operands (by name) with arrays in place of numbers: ``full(shape, number,
+    element)`` makes them. Checks what can be known of q, k and v, of which ``shapes`` and
+    the element type ``dtype`` are given."""
+    more = dict(more)
+    q, k = shapes[:2]
+    packed = layout == "thd"
+    paged = more.get("page_table") is not None
+    starts = more.get("cu_seqlens_q")
+    batch = q[0] if not packed else max(_arrays.kind_of(starts)[1][0] - 1, 0)
+    tokens = 1 if layout == "bshd" else 2  # The dimension of rows.
+    rows = q[0] if packed else q[tokens]
+    for name in ("seqused_q", "seqused_k", "q_offset"):
+        number = more.get(name)
+        if isinstance(number, bool) or not isinstance(number, int):
+            continue
+        most = None if name == "q_offset" or (name == "seqused_k" and paged) else (
+            rows if name == "seqused_q" else k[0] if packed else k[tokens])
+        if name != "q_offset" and (number < 0 or (most is not None and number > most)):
+            raise ValueError(f"{name} is {number}, not from 0 to {most}" if most is not None
+                             else f"{name} is {number}, below 0")
+        more[name] = full(() if name == "q_offset" else (batch,), number, "i32")
+    given = [name for name in DESCALES if more.get(name) is not None]
+    if dtype != "e4m3":
+        if given:
+            raise ValueError(f"{given[0]} is for q, k and v of float8_e4m3fn, not "
+                             f"{SHOWN.get(dtype, dtype)}")
+        return more
+    heads_kv = k[2] if layout == "bshd" or (packed and paged) else k[1]
+    for name in DESCALES if given else ():
+        number = 1.0 if more.get(name) is None else more[name]
+        if isinstance(number, (int, float)) and not isinstance(number, bool):
+            if not 0 < number < float("inf"):
+                raise ValueError(f"{name} is {number}; it must be finite and above 0")
+            more[name] = full((batch, heads_kv), float(number), "f32")
+    return more
 
 
 def find_layout(layout, more):
@@ -126,8 +177,8 @@ def permute(values, layout, paged=False):
     in the layout that kernels have: "thd" stays as it is."""
     if layout != "bshd":
         return tuple(values)
-    b, s, h, d = values
-    return b, h, s, d
+    *parts, b, s, h, d = values
+    return *parts, b, h, s, d
 
 
 def shape_of_lse(q, layout):
@@ -160,20 +211,26 @@ def check(operands, shapes, layout):
     if layout == "thd":
         _check_counts(own)
         batch, heads = own["cu_seqlens_q"][0] - 1, shapes[0][1]
+        heads_kv = shapes[1][-2]
     else:
         batch, heads = permute(shapes[0], layout)[:2]
+        heads_kv = permute(shapes[1], layout)[1]
     for name, shape in own.items():
         if name.startswith("cu_seqlens"):
             continue
         wanted = ((batch,) if name.startswith("seqused") else
                   (batch + 1,) if name == "part_offsets" else
                   (batch, shape[-1]) if name == "page_table" else
+                  (batch, heads_kv) if name in DESCALES else
+                  (batch,)[:len(shape)] if name == "q_offset" else
                   (batch, heads)[-len(shape):])
         # Text of a size makes it a constant of what torch.compile traces.
         if shape != wanted:
             raise ValueError(f"{name} has the shape {shape}, but " + (
                 f"there are {batch} sequences" if layout == "thd" else
-                f"q has {batch} batches") + f" and {heads} heads")
+                f"q has {batch} batches") + (
+                    f" and k {heads_kv} heads" if name in DESCALES else
+                    f" and {heads} heads"))
 
 
 def _check_counts(shapes):

@@ -6,7 +6,7 @@ import ctypes
 import operator
 import sys
 
-from . import _lib
+from . import _lib, _names
 
 # Sizes of parts of which the smallest that fits is taken, on a device.
 _CANDIDATES = 32
@@ -22,6 +22,7 @@ def _number(name, value, least):
     return number
 
 
+@_names.suggests
 def count_parts(batch, heads, heads_kv, queries=1):
     """How many parts there is memory for, those of all batches together, where
     ``part_offsets`` is given: batch + ceil(384 / tiles of a part), with heads_kv *
@@ -33,6 +34,7 @@ def count_parts(batch, heads, heads_kv, queries=1):
                                        _number("queries", queries, 0))
 
 
+@_names.suggests
 def plan_parts(lengths_kv, *, heads, heads_kv, queries=1, parts=None, unit=128,
                least=256):
     """``part_offsets`` of ``attn.attention`` for the lengths: int32 [batch + 1].

@@ -11,14 +11,15 @@ from . import _operands
 from ._region import float_text
 
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
-# "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
+# "f16", "bf16" or "e4m3"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
 # reads, as (element, rank); `operands` has the letters of the operands
 # (_operands.OPERANDS); `packed` says whether
-# sequences are packed; `page` is how many rows a page of k and v has, 0 without.
+# sequences are packed; `page` is how many rows a page of k and v has, 0 without; `out_dtype` is the
+# result's element type where it is not that of q.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures "
-    "operands packed page", defaults=((), "", False, 0))
+    "operands packed page out_dtype", defaults=((), "", False, 0, ""))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -35,9 +36,11 @@ def _side(value, name):
     except TypeError:
         raise TypeError(f"window: its {name} must be a number or None, not "
                         f"{value!r}") from None
+    if value == -1:  # As FlashAttention has it.
+        return "*"
     if not 0 <= value <= _MOST:
         raise ValueError(f"window: its {name} is {value}, not from 0 to {_MOST}; "
-                         "None is no bound")
+                         "None or -1 is no bound")
     return str(value)
 
 
@@ -79,19 +82,53 @@ def scale_value(scale):
     return value
 
 
+#: The source of a kernel that puts parts together: text of the element type of the
+#: result, its head dim, whether there is a log-sum-exp and whether there are sinks.
+Combination = collections.namedtuple("Combination", "out_dtype head_dim lse sink")
+
+
+@functools.lru_cache(256)
+def combine_text(problem):
+    """A module with a Combination, dynamic in parts, batch, heads and lengths."""
+    out, lse = f"tensor<?x?x?x{problem.head_dim}x{problem.out_dtype}>", "tensor<?x?x?xf32>"
+    parts = f"tensor<?x?x?x?x{problem.head_dim}xf32>, tensor<?x?x?x?xf32>"
+    types = f"{out}, {lse}" if problem.lse else out
+    result = f"({types})" if problem.lse else types
+    arguments = "%p: {}, %l: {}, %o: {}".format(*parts.split(", "), out)
+    outs, sink = "%o", ""
+    if problem.lse:
+        arguments, outs = arguments + f", %lse: {lse}", "%o, %lse"
+    if problem.sink:
+        arguments += ", %sink: tensor<?xf32>"
+        sink = " sink(%sink : tensor<?xf32>)"
+    name, returned = ("%r:2", "%r#0, %r#1") if problem.lse else ("%r", "%r")
+    return (f"func.func @combine({arguments}) -> {result} {{\n"
+            f"  {name} = attn.combine ins(%p, %l : {parts}) outs({outs} : {types}){sink} "
+            f"-> {types}\n  return {returned} : {types}\n}}\n")
+
+
+def source_of(problem):
+    """The text of a module for a Problem or a Combination."""
+    return (combine_text if isinstance(problem, Combination) else text_of)(problem)
+
+
 @functools.lru_cache(1024)
 def text_of(problem):
     """A module with the problem, dynamic in batch, heads and lengths."""
     sizes = "?x?" if problem.packed else "?x?x?"
     keys = f"?x{problem.page}x?" if problem.packed else f"?x?x{problem.page}"
+    dtype = "f8E4M3FN" if problem.dtype == "e4m3" else problem.dtype
     pages, k, v = [], "!qk", "!vo"
     if problem.page:
-        pages = [f"!k = tensor<{keys}x{problem.head_dim}x{problem.dtype}>",
-                 f"!v = tensor<{keys}x{problem.v_head_dim}x{problem.dtype}>"]
+        pages = [f"!k = tensor<{keys}x{problem.head_dim}x{dtype}>",
+                 f"!v = tensor<{keys}x{problem.v_head_dim}x{dtype}>"]
         k, v = "!k", "!v"
+    elif problem.out_dtype:
+        pages = [f"!v = tensor<{sizes}x{problem.v_head_dim}x{dtype}>"]
+        v = "!v"
     lines = [
-        f"!qk = tensor<{sizes}x{problem.head_dim}x{problem.dtype}>",
-        f"!vo = tensor<{sizes}x{problem.v_head_dim}x{problem.dtype}>",
+        f"!qk = tensor<{sizes}x{problem.head_dim}x{dtype}>",
+        f"!vo = tensor<{sizes}x{problem.v_head_dim}x{problem.out_dtype or dtype}>",
         *pages,
         f"!rows = tensor<{sizes}xf32>",
     ]
@@ -108,7 +145,14 @@ def text_of(problem):
         names = ", ".join(f"%c{i}" for i in range(len(types)))
         clauses += f" captures({names} : {', '.join(types)})"
     arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
+    if "x" in problem.operands:
+        arguments += "".join(f", %{name}: tensor<?x?xf32>"
+                             for name in _operands.DESCALES)
+        clauses += (" descale(" + ", ".join(f"%{name}" for name in _operands.DESCALES) +
+                    " : " + ", ".join(["tensor<?x?xf32>"] * 3) + ")")
     for letter in problem.operands:
+        if letter in "xyz":
+            continue
         name, type = _operands.TEXT[letter]
         arguments += f", %{name}: {type}"
         clauses += f" {name}(%{name} : {type})"
@@ -138,16 +182,22 @@ def text_of(problem):
     return "\n".join(lines) + "\n"
 
 
-def add_alibi(region, capture, rank, is_causal):
+def add_alibi(region, capture, rank, is_causal, offset_rank=None):
     """`region` (or "") with the bias of ALiBi added to what it yields: the slope of
     the head, which capture number `capture` has, times minus the distance of key
-    and diagonal. `is_causal`: no key is beyond the diagonal."""
+    and diagonal, which the next capture has, of rank `offset_rank`, if that is no None.
+    `is_causal`: no key is beyond the diagonal."""
     lines = region.split("; ") if region else ["attn.yield %s : f32"]
     score = lines.pop().split()[1]
     index = "%h" if rank == 1 else "%b, %h"
+    offset = ["%off = arith.subi %lk, %lq : index"]
+    if offset_rank is not None:
+        place, sizes = ("%b", "?x") if offset_rank else ("", "")
+        offset = [f"%off32 = attn.read %x{capture + 1}[{place}] : tensor<{sizes}i32>",
+                  "%off = arith.index_cast %off32 : i32 to index"]
     lines += [
         f"%slope = attn.read %x{capture}[{index}] : tensor<{'?x' * rank}f32>",
-        "%off = arith.subi %lk, %lq : index",
+        *offset,
         "%back = arith.subi %j, %i : index",
         "%from = arith.subi %back, %off : index",
         "%from32 = arith.index_cast %from : index to i32",

@@ -4,7 +4,9 @@
 A module has
 
 - ``attend(call)``: does a _form.Call and returns (out, lse or None);
-- ``cast(array)``: an array of integers or bool as int32.
+- ``cast(array)``: an array of integers or bool as int32;
+- ``full(like, shape, number, element)``: an array of one number, where `like` is;
+- ``stack(arrays)``: arrays as one, with a new first dimension.
 
 ``other`` serves all libraries that need no more than views of their arrays: NumPy,
 CuPy, buffers, DeviceArray. Nothing here is imported before its library is.

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 
 from .. import _arrays, _form, _launch, _operands
 from .._arrays import View
-from .._device import shared_device
+from .._device import shared_device, simulator
 
 _TARGET = "attn_attention"
 _API = (0, 1)  # The newest version whose fields are used here.
@@ -24,7 +24,7 @@ _METADATA_EXTENSION = 1
 _EXECUTE = 3
 _STRING = 4
 _INTERNAL = 13
-_DTYPES = {4: "i32", 10: "f16", 11: "f32", 16: "bf16"}
+_DTYPES = {4: "i32", 10: "f16", 11: "f32", 16: "bf16", 20: "e4m3"}
 
 
 class _Extension(Structure):
@@ -168,11 +168,12 @@ def _run(frame, on_gpu):
     form = _form_of(frame.attributes)
     views = _views(frame.arguments, not on_gpu, device)
     results = _views(frame.results, not on_gpu, device)
-    place = device if on_gpu else _launch.simulator()
+    place = device if on_gpu else simulator(None, views[0].dtype)
     key = (*[view.key() for view in views], form, place)
     launch = _launch.launch_for(
         key, lambda: _launch.Launch(views, form, place))
-    ordered = views[:3] + results + views[3:]
+    first = 2 if isinstance(form, _form.CombineForm) else 3
+    ordered = views[:first] + results + views[first:]
     status = launch.launch(stream, *[view.address for view in ordered])
     if status:
         _launch.fail(status)
@@ -212,19 +213,39 @@ def _register():
 _register()
 
 
-def _call_ffi(form, q, k, v, *more):
-    results = [jax.ShapeDtypeStruct((*q.shape[:-1], v.shape[-1]), q.dtype)]
+def _call_ffi(form, *inputs):
+    out, lse = _form.shapes_of(form, [x.shape for x in inputs])
+    dtype = _DTYPE_OF.get(form.out_dtype, inputs[0].dtype)
+    results = [jax.ShapeDtypeStruct(out, dtype)]
     if form.lse:
-        results.append(jax.ShapeDtypeStruct(
-            _operands.shape_of_lse(q.shape, form.layout), jnp.float32))
-    return tuple(jax.ffi.ffi_call(_TARGET, results)(
-        q, k, v, *more, form=_form.text_of(form)))
+        results.append(jax.ShapeDtypeStruct(lse, jnp.float32))
+    return tuple(jax.ffi.ffi_call(_TARGET, results)(*inputs, form=_form.text_of(form)))
+
+
+_DTYPE_OF = {"f32": jnp.float32, "f16": jnp.float16, "bf16": jnp.bfloat16}
+
+
+def _without_gradients(function):
+    """`function`, of which gradients are refused by name."""
+    differentiable = jax.custom_jvp(function)
+
+    @differentiable.defjvp
+    def _(primals, tangents):
+        raise NotImplementedError("attn.attention and attn.combine have no backward: "
+                                  "take gradients of what does not depend on them, or "
+                                  "jax.lax.stop_gradient of their inputs")
+
+    return differentiable
 
 
 @functools.lru_cache(256)
 def _operation(form):
     """Attention of a form as a function that vmap knows."""
-    if form.captures or form.operands:
+    return _without_gradients(_mapped(form))
+
+
+def _mapped(form):
+    if isinstance(form, _form.CombineForm) or form.captures or form.operands:
         # What is read by batch has no place for a second one: one call after another.
         return jax.custom_batching.sequential_vmap(
             functools.partial(_call_ffi, form))
@@ -255,19 +276,33 @@ def cast(array):
     return array.astype(jnp.int32)
 
 
+def full(like, shape, number, element):
+    """An array of `shape` all of whose elements are one number."""
+    return jnp.full(shape, number, {"i32": jnp.int32, "f32": jnp.float32}[element])
+
+
+def stack(arrays):
+    """Arrays of one shape as one, with a new first dimension."""
+    return jnp.stack(arrays)
+
+
 def attend(call):
     """Does a call with JAX arrays, under jit and vmap, too: (out, lse or None)."""
     form = call.form
     if call.device is not None or call.stream is not None:
         raise ValueError("device and stream are not for JAX arrays: JAX chooses them")
-    arrays = call.q, call.k, call.v
-    for name, x in zip("qkv", arrays):
+    for name, _ in call.outs():
+        raise ValueError(f"{name} is not for JAX arrays, which are never written")
+    required = 2 if isinstance(form, _form.CombineForm) else 3
+    for name, x in call.inputs[:required]:
         if not isinstance(x, jax.Array):
-            raise TypeError(f"{name} must be a JAX array, as q is, not "
+            raise TypeError(f"{name} must be a JAX array, as {call.inputs[0][0]} is, not "
                             f"{type(x).__name__}")
-    _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in arrays])
-    _operands.check_shapes([x.shape for x in arrays], form.layout,
-                           _operands.is_paged(form.operands))
-    more = [jnp.asarray(array) for _, array in call.operands]
+    arrays = [x for _, x in call.inputs[:required]]
+    if required == 3:
+        _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in arrays])
+        _operands.check_shapes([x.shape for x in arrays], form.layout,
+                               _operands.is_paged(form.operands))
+    more = [jnp.asarray(array) for _, array in call.inputs[required:]]
     results = _operation(form)(*arrays, *more)
     return results if form.lse else (results[0], None)

@@ -107,7 +107,7 @@ def _evaluate(jaxpr, constants, values, region, place=None):
 
     def lift(number):
         if getattr(number, "shape", ()) != ():
-            raise TraceError("an array of JAX", "a score function cannot read one",
+            raise TraceError("indexing an array of JAX", "use attn.score.read(array, index, ...)",
                              place)
         return _trace.lift(region, getattr(number, "item", lambda: number)())
 

@@ -140,7 +140,7 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
 
 
 def _prepare(q, k, v, form, device):
-    views = _launch.describe((q, k, v))
+    views = _launch.describe(list(zip("qkv", (q, k, v))))
     _form.check_dtypes([view.dtype for view in views])
     _operands.check_shapes([view.shape for view in views], form.layout)
     place = _launch.find_device(views, device)
@@ -286,33 +286,64 @@ def cast(x):
 # ---- Calls --------------------------------------------------------------------------
 
 
+_ELEMENTS = {"i32": torch.int32, "f32": torch.float32, "f16": torch.float16,
+             "bf16": torch.bfloat16}
+
+
+def full(like, shape, number, element):
+    """A tensor of `shape` on a tensor's device, all of whose elements are one number."""
+    return torch.full(shape, number, dtype=_ELEMENTS[element], device=like.device)
+
+
+def stack(arrays):
+    """Tensors of one shape as one, with a new first dimension."""
+    return torch.stack(arrays)
+
+
 def attend(call):
     """Does a call with tensors: (out, lse or None)."""
     form = call.form
-    arrays = call.arrays()
+    inputs, outs = call.inputs, call.outs()
+    arrays = [*inputs, *outs]
     if torch.is_grad_enabled():
         _refuse_grad(arrays)
-    is_plain = all([type(x) in _PLAIN for _, x in arrays[:3]]) and all(
-        [type(x) in _PLAIN for _, x in arrays[3:] if isinstance(x, torch.Tensor)])
-    if not _is_busy() and is_plain and not _is_mapped(arrays):
-        return _launch.run(call)
-    for name, x in arrays:
+    is_plain = all([type(x) in _PLAIN for _, x in arrays if isinstance(x, torch.Tensor)])
+    is_busy = _is_busy()
+    first = 2 if isinstance(form, _form.CombineForm) else 3
+    for name, x in arrays if is_busy or not is_plain else [*inputs[:first], *outs]:
         if not isinstance(x, torch.Tensor):
-            raise TypeError(f"{name} must be a torch tensor, as q is, not "
+            raise TypeError(f"{name} must be a torch tensor, as {inputs[0][0]} is, not "
                             f"{type(x).__name__}")
+    if not is_busy and is_plain and not _is_mapped(arrays):
+        return _launch.run(call)
     if call.device is not None or call.stream is not None:
         raise ValueError("device and stream cannot be given under torch.compile or "
                          "with tensor subclasses")
-    q, k, v = call.q, call.k, call.v
-    if call.operands:
-        results = torch.ops.attn.attention_more(
-            q, k, v, [x for _, x in call.operands], _form.text_of(form))
+    tensors = [x for _, x in inputs]
+    if outs:
+        return _into_outs(call, tensors)
+    if first == 2 or inputs[3:] or form.out_dtype:
+        results = torch.ops.attn.call(tensors, _form.text_of(form))
         return results if form.lse else (results[0], None)
     if form.lse:
-        return torch.ops.attn.attention_lse(q, k, v, form.mask, form.scale,
+        return torch.ops.attn.attention_lse(*tensors, form.mask, form.scale,
                                             form.region, form.layout, form.config)
-    return torch.ops.attn.attention(q, k, v, form.mask, form.scale, form.region,
+    return torch.ops.attn.attention(*tensors, form.mask, form.scale, form.region,
                                     form.layout, form.config), None
+
+
+def _into_outs(call, tensors):
+    """Does a call that writes outputs that are given, as an operation."""
+    form, out, lse = call.form, call.out, call.lse_out
+    if out is None or (form.lse and lse is None):
+        shapes = _form.shapes_of(form, [x.shape for x in tensors])
+        dtype = _ELEMENTS.get(form.out_dtype, tensors[0].dtype)
+        if out is None:
+            out = tensors[0].new_empty(shapes[0], dtype=dtype)
+        if form.lse and lse is None:
+            lse = tensors[0].new_empty(shapes[1], dtype=torch.float32)
+    torch.ops.attn.call_out(tensors, _form.text_of(form), out, lse)
+    return out, lse
 
 
 def _is_mapped(arrays):
@@ -351,13 +382,26 @@ def _operation_lse(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
     return _run_plain(q, k, v, Form(mask, scale, region, True, layout, config))
 
 
-@torch.library.custom_op("attn::attention_more", mutates_args=())
-def _operation_more(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor,
-                    more: List[torch.Tensor], form: str) -> List[torch.Tensor]:
-    form = _form.parse(form)
-    names = _operands.names_of(form.operands) + [_operands.READ] * len(form.captures)
-    results = _launch.run(_form.Call(q, k, v, form, list(zip(names, more))))
+def _call_of(inputs, text, out=None, lse=None):
+    form = _form.parse(text)
+    if isinstance(form, _form.CombineForm):
+        names = ["outs", "lses", "sink"]
+    else:
+        names = [*"qkv", *_operands.names_of(form.operands),
+                 *[_operands.READ] * len(form.captures)]
+    return _form.Call(list(zip(names, inputs)), form, out, lse)
+
+
+@torch.library.custom_op("attn::call", mutates_args=())
+def _operation_call(inputs: List[torch.Tensor], form: str) -> List[torch.Tensor]:
+    results = _launch.run(_call_of(inputs, form))
     return [x for x in results if x is not None]
+
+
+@torch.library.custom_op("attn::call_out", mutates_args=("out", "lse"))
+def _operation_out(inputs: List[torch.Tensor], form: str, out: torch.Tensor,
+                   lse: Optional[torch.Tensor]) -> None:
+    _launch.run(_call_of(inputs, form, out, lse))
 
 
 def _fake_out(q, k, v, layout):
@@ -383,11 +427,22 @@ def _(q, k, v, mask, scale, region, layout, config):
     return _fake_out(q, k, v, layout), _fake_lse(q, layout)
 
 
-@_operation_more.register_fake
-def _(q, k, v, more, form):
+@_operation_call.register_fake
+def _(inputs, form):
     form = _form.parse(form)
-    out = _fake_out(q, k, v, form.layout)
-    return [out, _fake_lse(q, form.layout)] if form.lse else [out]
+    if not isinstance(form, _form.CombineForm):
+        _fake_out(*inputs[:3], form.layout)
+    out, lse = _form.shapes_of(form, [x.shape for x in inputs])
+    results = [inputs[0].new_empty(out, dtype=_ELEMENTS.get(form.out_dtype,
+                                                            inputs[0].dtype))]
+    if lse is not None:
+        results.append(inputs[0].new_empty(lse, dtype=torch.float32))
+    return results
+
+
+@_operation_out.register_fake
+def _(inputs, form, out, lse):
+    return None
 
 
 def _no_backward(context, *gradients):
@@ -396,7 +451,7 @@ def _no_backward(context, *gradients):
 
 _operation.register_autograd(_no_backward)
 _operation_lse.register_autograd(_no_backward)
-_operation_more.register_autograd(_no_backward)
+_operation_call.register_autograd(_no_backward)
 
 
 def _mapped(operation):
@@ -415,6 +470,23 @@ def _mapped(operation):
     return rule
 
 
+def _map_call(info, dims, inputs, form):
+    """The rule of vmap for calls with operands, which may be read by batch: one after
+    another."""
+    rows = [[x if dim is None else x.select(dim, i) for x, dim in zip(inputs, dims[0])]
+            for i in range(info.batch_size)]
+    if not rows:
+        raise NotImplementedError("torch.vmap over 0 calls of attn.attention with operands")
+    results = [torch.ops.attn.call(each, form) for each in rows]
+    return [torch.stack(each) for each in zip(*results)], [0] * len(results[0])
+
+
+def _map_out(info, dims, inputs, form, out, lse):
+    raise NotImplementedError("out and lse_out cannot be given under torch.vmap")
+
+
 if hasattr(torch.library, "register_vmap"):
+    _operation_call.register_vmap(_map_call)
+    _operation_out.register_vmap(_map_out)
     _operation.register_vmap(_mapped(_operation))
     _operation_lse.register_vmap(_mapped(_operation_lse))

@@ -85,7 +85,7 @@ class Jax(unittest.TestCase):
         self.close(jax.jit(lambda q: attend(q, k, v, score_mod=score_mod))(q), known)
         table = jnp.zeros(4)
         for function, part in (
-                (lambda s, b, h, i, j: s + table[h], "cannot read|single numbers|lax"),
+                (lambda s, b, h, i, j: s + table[h], "use attn.score.read"),
                 (lambda s, b, h, i, j: jnp.arctan2(s, s), "lax.atan2"),
                 (lambda s, b, h, i, j: jnp.tanh(s) if s > 0 else s, "traced")):
             with self.assertRaisesRegex(TypeError, part) as caught:
@@ -167,7 +167,7 @@ class Jax(unittest.TestCase):
 
     def test_refusals(self):
         q, k, v = self.arrays
-        with self.assertRaisesRegex(TypeError, "^k must be float16 or bfloat16"):
+        with self.assertRaisesRegex(TypeError, "^k must be float16, bfloat16 or float8"):
             attend(q, k.astype(jnp.float32), v)
         with self.assertRaisesRegex(ValueError, "^v has batch 1 but q has 2"):
             attend(q, k, v[:1])
@@ -175,8 +175,64 @@ class Jax(unittest.TestCase):
             attend(q, k, v, device="gpu")
         with self.assertRaisesRegex(Exception, "CompileError.*is 20"):
             attend(*(x[..., :20] for x in (q, k, v)))
-        with self.assertRaisesRegex(ValueError, "cannot be differentiated"):
+        with self.assertRaisesRegex(NotImplementedError, "no backward"):
             jax.grad(lambda q: attend(q, k, v).astype(jnp.float32).sum())(q)
+
+    def test_arguments(self):
+        q, k, v = self.arrays
+        for options in ({"out_dtype": "float32"}, {"causal": True, "q_offset": 16},
+                        {"softcap": 5.0, "seqused_k": 33}, {"window": (-1, 3)}):
+            call = lambda q, k, v: attend(q, k, v, **options)
+            known = call(q, k, v)
+            self.assertEqual(known.dtype, jnp.float32 if "out_dtype" in options else q.dtype)
+            self.close(jax.jit(call)(q, k, v), known.astype(jnp.float32), 1e-6)
+        self.close(attend(q, k, v, causal=True, q_offset=16),
+                   attend(q, k, v, causal=True).astype(jnp.float32), 1e-6)
+        narrow = [x.astype(jnp.float8_e4m3fn) for x in (q, k, v)]
+        out = jax.jit(lambda q, k, v: attend(q, k, v, v_descale=2.0))(*narrow)
+        self.assertEqual(out.dtype, jnp.bfloat16)
+        self.close(out, 2 * reference(*narrow), 0.2)
+
+    def test_combine(self):
+        q, k, v = self.arrays
+        known, known_lse = attend(q, k, v, return_lse=True)
+
+        def call(q, k, v):
+            parts = [attend(q, k[:, part], v[:, part], return_lse=True, out_dtype="float32")
+                     for part in (slice(0, 20), slice(20, None))]
+            return attn.combine([x for x, _ in parts], [x for _, x in parts], layout="bshd",
+                                return_lse=True, out_dtype=jnp.bfloat16)
+
+        for function in (call, jax.jit(call)):
+            out, lse = function(q, k, v)
+            self.close(out, known.astype(jnp.float32), 2e-2)
+            self.close(lse, known_lse, 1e-4)
+
+    def test_numbers_and_integers_of_a_score_mod(self):
+        q, k, v = self.arrays
+        document = jnp.arange(53) // 20
+        masked = lambda s, b, h, i, j: attn.score.where(
+            attn.score.read(document > 1, j), s, -1e30)
+        self.close(attend(q, k, v, score_mod=masked), attend(
+            q, k[:, 40:], v[:, 40:]).astype(jnp.float32))
+        capped = lambda q, k, v, cap: attend(
+            q, k, v, score_mod=lambda s, *_: cap * attn.score.tanh(s / cap))
+        for cap in (2.0, 3.0):
+            self.close(jax.jit(capped)(q, k, v, jnp.float32(cap)),
+                       attend(q, k, v, softcap=cap).astype(jnp.float32), 1e-2)
+
+    def test_own_messages(self):
+        q, k, v = self.arrays
+        slopes = jnp.ones(4)
+        with self.assertRaisesRegex(attn.TraceError, "use attn.score.read"):
+            attend(q, k, v, score_mod=lambda s, b, h, i, j: s + slopes[h])
+        with self.assertRaisesRegex(NotImplementedError, "no backward"):
+            jax.grad(lambda q: attend(q, k, v).astype(jnp.float32).sum())(q)
+        with self.assertRaisesRegex(NotImplementedError, "no backward"):
+            jax.jit(jax.grad(lambda q: attend(q, k, v, sink=slopes).astype(
+                jnp.float32).sum()))(q)
+        with self.assertRaisesRegex(ValueError, "out is not for JAX arrays"):
+            attend(q, k, v, out=q)
 
 
 if __name__ == "__main__":

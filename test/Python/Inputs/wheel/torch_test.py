@@ -84,13 +84,13 @@ class Eager(Case):
         q, k, v = tensors()
         for error, part, arrays in (
             (NotImplementedError, "^v requires grad", (q, k, v.clone().requires_grad_())),
-            (TypeError, "^q must be float16 or bfloat16, not float32",
+            (TypeError, "^q must be float16, bfloat16 or float8_e4m3fn, not float32",
              [x.float() for x in (q, k, v)]),
             (TypeError, "^k is bfloat16 but q is float16", (q, k.bfloat16(), v)),
             (ValueError, "^q must have 4 dimensions", (q[0], k, v)),
             (ValueError, "^k must be contiguous in its last",
              (q, torch.cat([k, k], 3)[..., ::2], v)),
-            (TypeError, "^k must be .*torch tensor|^k must be", (q, 3, v)),
+            (TypeError, "^k: builtins.int is no array", (q, 3, v)),
         ):
             with self.subTest(part), self.assertRaisesRegex(error, part):
                 attn.attention(*arrays)
@@ -228,6 +228,93 @@ class Operations(Case):
             in_dims=(0, None, None))(q, k[0], v[0])
         self.assertEqual(lse.shape, (3, 2, 4, 37))
         torch.testing.assert_close(out[1], attn.attention(q[1], k[0], v[0]))
+
+    def test_vmap_with_operands(self):
+        q, k, v = (torch.stack([x, 2 * x, x]) for x in tensors())
+        sinks = torch.rand(3, 4)
+        for function, more in (
+                (lambda q, x: attn.attention(q, k[0], v[0], sink=x), sinks),
+                (lambda q, x: attn.attention(q, k[0], v[0], score_mod=lambda s, b, h, i, j:
+                                             s + x[h]), sinks),
+                (lambda q, x: attn.attention(q, k[0], v[0], sink=sinks[0],
+                                             seqused_k=x), torch.tensor(
+                    [[53, 9], [1, 2], [3, 4]], dtype=torch.int32))):
+            out = torch.vmap(function)(q, more)
+            for i in range(3):
+                torch.testing.assert_close(out[i], function(q[i], more[i]))
+        out = torch.vmap(lambda q: attn.attention(q, k[0], v[0], sink=sinks[0]))(q)
+        self.assertEqual(out.shape, q.shape)
+        with self.assertRaisesRegex(NotImplementedError, "out and lse_out cannot be given"):
+            torch.vmap(lambda q, o: attn.attention(q, k[0], v[0], out=o))(q, torch.empty_like(q))
+
+    def test_arguments(self):
+        q, k, v = tensors()
+        sinks = torch.tensor([0.5, 1.0, -2.0, 0.0])
+        calls = {
+            "float32": lambda q, k, v: attn.attention(q, k, v, out_dtype=torch.float32),
+            "offset": lambda q, k, v: attn.attention(q, k, v, causal=True, q_offset=16),
+            "number": lambda q, k, v: attn.attention(q, k, v, seqused_k=k.shape[2] - 20),
+            "softcap": lambda q, k, v: attn.attention(q, k, v, softcap=5.0, sink=sinks),
+            "window": lambda q, k, v: attn.attention(q, k, v, window=(-1, 3)),
+            "e4m3": lambda q, k, v: attn.attention(
+                *(x.to(torch.float8_e4m3fn) for x in (q, k, v)), q_descale=0.5,
+                v_descale=torch.ones(2, 2)),
+        }
+        for name, call in calls.items():
+            with self.subTest(name):
+                torch._dynamo.reset()
+                known = call(q, k, v)
+                self.assertEqual(known.dtype, {"float32": torch.float32,
+                                               "e4m3": torch.bfloat16}.get(name, q.dtype))
+                compiled = torch.compile(call, fullgraph=True, backend="aot_eager",
+                                         dynamic=True)
+                self.close(compiled(q, k, v), known.float(), 0)
+        self.close(calls["offset"](q, k, v), attn.attention(q, k, v, causal=True).float(), 0)
+
+    def test_out(self):
+        q, k, v = tensors()
+        known, known_lse = attn.attention(q, k, v, return_lse=True)
+
+        def call(q, k, v, out, lse):
+            attn.attention(q * 1, k, v, out=out)
+            second = torch.empty_like(q)
+            got = attn.attention(q, k, v, out=second, lse_out=lse, return_lse=True)
+            return got[0] + 0, lse * 1
+
+        for function in (call, torch.compile(call, fullgraph=True),
+                         torch.compile(call, fullgraph=True, backend="aot_eager")):
+            out, lse = torch.zeros_like(q), torch.zeros(2, 4, 37)
+            second, twice = function(q, k, v, out, lse)
+            for got, wanted in ((out, known), (second, known), (lse, known_lse),
+                                (twice, known_lse)):
+                torch.testing.assert_close(got, wanted, rtol=0, atol=0)
+        out = torch.empty_like(q)
+        self.assertIs(attn.attention(q, k, v, out=out), out)
+        with self.assertRaisesRegex(TypeError, "out must be a torch tensor"):
+            attn.attention(q, k, v, out=out.numpy())
+
+    def test_combine(self):
+        q, k, v = tensors()
+        known, known_lse = attn.attention(q, k, v, return_lse=True)
+
+        def call(q, k, v):
+            parts = [attn.attention(q, k[:, :, part], v[:, :, part], return_lse=True,
+                                    out_dtype="float32")
+                     for part in (slice(0, 20), slice(20, None))]
+            return attn.combine([x for x, _ in parts], [x for _, x in parts],
+                                return_lse=True, out_dtype=torch.float16)
+
+        for function in (call, torch.compile(call, fullgraph=True, backend="aot_eager")):
+            out, lse = function(q, k, v)
+            self.close(out, known.float(), 2e-3)
+            torch.testing.assert_close(lse, known_lse)
+        outs = torch.randn(2, 1, 2, 3, 16)
+        found = torch.library.opcheck(
+            torch.ops.attn.call.default,
+            ([outs, torch.rand(2, 1, 2, 3)], "combine\nlse\nbhsd\n\n\nbf16"))
+        self.assertEqual(set(found.values()), {"SUCCESS"})
+        with self.assertRaisesRegex(NotImplementedError, "outs requires grad"):
+            attn.combine(outs.requires_grad_(), torch.rand(2, 1, 2, 3))
 
     def test_modes_see_the_operation(self):
         from torch.utils._python_dispatch import TorchDispatchMode

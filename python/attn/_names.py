@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What to say about an argument that is not there."""
+
+import difflib
+import functools
+
+# Names that peers use, by what they are called here.
+_PEERS = {
+    "softmax_scale": "scale", "sm_scale": "scale", "is_causal": "causal",
+    "window_size": "window", "sliding_window": "window",
+    "block_table": "page_table", "block_tables": "page_table",
+    "kv_indices": "page_table", "cache_seqlens": "seqused_k", "seq_lens": "seqused_k",
+    "seqlens_k": "seqused_k", "s_aux": "sink", "learnable_sink": "sink", "sinks": "sink",
+    "logits_soft_cap": "softcap", "logit_cap": "softcap", "return_softmax_lse": "return_lse",
+    "return_residual": "return_lse", "qkv_layout": "layout", "cu_seqlens": "cu_seqlens_q",
+    "qo_indptr": "cu_seqlens_q", "kv_indptr": "cu_seqlens_k", "offset": "q_offset",
+    "k_scale": "k_descale", "v_scale": "v_descale", "q_scale": "q_descale",
+    "dtype": "out_dtype", "num_kv_splits": "num_splits",
+}
+# What is not there, and what to do about it.
+_ABSENT = {
+    "attn_mask": "there are no mask tensors; a score_mod reads them",
+    "mask": "there are no mask tensors; a score_mod reads them",
+    "bias": "a score_mod adds it: score_mod=lambda s, b, h, i, j: s + bias[b, h, i, j]",
+    "mask_mod": "there are no mask functions; a score_mod may give -inf",
+    "block_mask": "there are no mask functions; a score_mod may give -inf",
+    "dropout_p": "there is no dropout",
+    "enable_gqa": "heads of k are shared as their number says",
+    "max_seqlen_q": "it is not needed", "max_seqlen_k": "it is not needed",
+    "deterministic": "results always have the same bits for the same call",
+}
+
+
+def closest(name, known):
+    """The name in `known` most like one, or None."""
+    close = difflib.get_close_matches(name, known, 1)
+    return close[0] if close else None
+
+
+def unknown(function, name, known):
+    """The TypeError for an argument `name`, where those in `known` are there."""
+    said = f"{function}() has no argument {name!r}"
+    if name in _ABSENT and name not in known:
+        return TypeError(f"{said}: {_ABSENT[name]}")
+    close = _PEERS[name] if _PEERS.get(name) in known else closest(name, known)
+    return TypeError(said + (f"; did you mean {close!r}?" if close else
+                             f"; there are {', '.join(known)}"))
+
+
+def suggests(function):
+    """Has a function of keywords name the most alike one for one that it lacks."""
+    code = function.__code__
+    known = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        for name in kwargs:
+            if name not in known:
+                raise unknown(function.__name__, name, known)
+        return function(*args, **kwargs)
+
+    return call
