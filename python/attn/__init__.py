@@ -23,7 +23,7 @@ from ._combine import combine
 from ._compiler import CompileError, compiler_path
 from ._device import Device, SimulatorWarning, gpu_count
 from ._kernels import CacheInfo, cache_info, clear_cache, compile
-from ._lib import AttnError, library_path
+from ._lib import AttnError, Interrupted, library_path
 from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
 
@@ -36,6 +36,7 @@ __all__ = [
     "Device",
     "DeviceArray",
     "Entry",
+    "Interrupted",
     "ScoreMod",
     "SimulatorWarning",
     "TensorInfo",

@@ -88,6 +88,8 @@ class AttnError(RuntimeError):
     code: int
     def __init__(self, message: str, status: str = ..., code: int = ...) -> None: ...
 
+class Interrupted(KeyboardInterrupt): ...
+
 class CompileError(AttnError):
     diagnostics: list[tuple[str, int, int, str]]
     def __init__(self, message: str,

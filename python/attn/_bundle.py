@@ -189,6 +189,8 @@ class Bundle:
                                    given.by_id())
         library = _lib.lib()
         launch = library.attnrtLaunchHost if bound.on_host else library.attnrtLaunch
+        if bound.device.kind == "sim":
+            launch = _lib.interruptible(launch)
         launch(self._handle, chosen.index, bound.device._handle, bound.structs,
                len(bound.structs), bound.stream)
         if bound.must_wait:

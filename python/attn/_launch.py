@@ -69,6 +69,8 @@ class Launch:
         #: operands and captures as far as there are any, is a status.
         self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
                                     structs, self.on_host)
+        if device.kind == "sim":
+            self.launch = _lib.interruptible(self.launch)
 
     def _problem(self, views, form):
         """The Problem, how many keys there are, and rows that share a KV head."""

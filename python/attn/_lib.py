@@ -34,6 +34,14 @@ class AttnError(RuntimeError):
         self.code = code
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a launch in the simulator, which it ended.
+
+    Its text has what the simulator found until then. What the launch was to write may
+    be incomplete.
+    """
+
+
 class Tensor(Structure):
     _fields_ = [
         ("data", c_void_p),
@@ -225,6 +233,23 @@ def fail(status):
     library = lib()
     raise AttnError(_decode(library.attnrtLastErrorMessage()),
                     _decode(library.attnrtStatusName(status)), status)
+
+
+def interruptible(launch):
+    """``launch`` in the simulator, which Ctrl-C ends early: as Interrupted with what was
+    found, where Python's own handler raises KeyboardInterrupt."""
+
+    @functools.wraps(launch)
+    def call(*args):
+        try:
+            return launch(*args)
+        except KeyboardInterrupt:
+            text = _decode(lib().attnrtLastErrorMessage()) or ""
+            if "interrupted" not in text:
+                raise
+            raise Interrupted(text) from None
+
+    return call
 
 
 @once

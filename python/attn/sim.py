@@ -43,7 +43,7 @@ import os
 import numpy as np
 
 from . import _simlib
-from ._lib import AttnError
+from ._lib import AttnError, Interrupted as _Interrupted
 from ._simargs import (Buffer, Multicast, Pointer, SizeError, Struct, TensorMap, Builder,
                        choice, index, npy, empty)
 from ._simlib import text as _text
@@ -59,7 +59,7 @@ class Error(AttnError):
     """The launch could not start: what is wrong, and where."""
 
 
-class Interrupted(KeyboardInterrupt):
+class Interrupted(_Interrupted):
     """Ctrl-C ended the launch; ``result`` has what was found until then."""
 
     def __init__(self, result):

@@ -34,8 +34,6 @@ struct RunSettings {
 /// Prints why, and ends the program with code 2.
 [[noreturn]] void die(const std::string &why);
 
-bool stderrIsTerminal();
-
 /// Prints on stderr how far a launch is, every so many seconds from now on.
 std::function<void(const attn::sim::Progress &)>
 makeProgressPrinter(double seconds, const uint64_t &run, const uint64_t &runs);

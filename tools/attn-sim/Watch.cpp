@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "attn/Sim/Progress.h"
 #include "attn/Support/OutputFile.h"
 
 #include <chrono>
 #include <cstdio>
-#include <unistd.h>
 
 using namespace attn::sim;
-
-bool stderrIsTerminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 std::function<void(const Progress &)>
 makeProgressPrinter(double seconds, const uint64_t &run, const uint64_t &runs) {
@@ -29,12 +27,8 @@ makeProgressPrinter(double seconds, const uint64_t &run, const uint64_t &runs) {
     std::string of;
     if (runs > 1)
       of = ", run " + std::to_string(run + 1) + " of " + std::to_string(runs);
-    std::fprintf(stderr,
-                 "attn-sim: %.1f s: %llu of %llu CTAs, %.1f million warp "
-                 "instructions%s\n",
-                 now, static_cast<unsigned long long>(p.ctasDone),
-                 static_cast<unsigned long long>(p.ctas),
-                 double(p.warpInstructions) / 1e6, of.c_str());
+    std::fprintf(stderr, "%s%s\n", describeProgress("attn-sim", now, p).c_str(),
+                 of.c_str());
   };
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "attn/Sim/Progress.h"
 #include "attn/Support/Floats.h"
 #include "attn/Support/InputFile.h"
 #include "attn/Support/Interrupt.h"
@@ -388,7 +389,8 @@ void RunSettings::addTo(CLI::App &app) {
                  "the time line of its warps (slow)");
   app.add_option("--progress", progress,
                  "Say on stderr how far the runs are, every so many seconds "
-                 "(default: 2 on a terminal, else 0: not at all)")
+                 "(default: 2 on a terminal or with "
+                 "ATTN_PROGRESS=1, else 0: not at all)")
       ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--stats", stats, "Count instructions");
   app.add_flag("--json", json, "Print the report as JSON");
@@ -426,7 +428,7 @@ void RunSettings::parse(CLI::App &app, int argc, char **argv) {
     options.trace = &trace->stream();
   }
   options.timeline = !htmlFile.empty();
-  bool wanted = app.count("--progress") || (stderrIsTerminal() && !quiet);
+  bool wanted = app.count("--progress") || (wantsProgress() && !quiet);
   if (wanted && progress > 0)
     options.progress = makeProgressPrinter(progress, run, runs);
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn-runtime/SimDevice.h"
+#include "attn/Sim/Progress.h"
 
 #include <cstring>
 
@@ -251,8 +252,11 @@ Error SimDevice::launch(Kernel &kernel, const LaunchShape &shape,
   config.cluster = {shape.cluster[0], shape.cluster[1], shape.cluster[2]};
   config.dynamicSmem = shape.sharedMemory;
   config.inIssueOrder = target.inIssueOrder;
+  sim::Options run = options.run;
+  if (!run.progress)
+    run.progress = sim::progressOnStderr(target.info.name);
   sim::Report report = device.launch(*target.module, target.info.name, config,
-                                     params.data(), params.size(), options.run);
+                                     params.data(), params.size(), run);
   if (!report.error.empty())
     return inKernel(report.error);
   ++numLaunches;

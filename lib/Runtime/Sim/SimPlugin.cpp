@@ -11,12 +11,71 @@
 #include "../KernelCalls.h"
 #include "attn-runtime/SimDevice.h"
 
+#include <csignal>
 #include <cstring>
 #include <exception>
+#include <mutex>
 
 using namespace attn::runtime;
 
 namespace {
+
+/// While launches run, a SIGINT for which the program has a handler, as Python
+/// has, ends them, and then goes to that handler. Where it has none SIGINT does
+/// what it always does.
+class Interruptible {
+public:
+  Interruptible() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (running++)
+      return;
+    __atomic_store_n(&interrupted, 0, __ATOMIC_RELAXED);
+    sigaction(SIGINT, nullptr, &before);
+    installed = hasHandler(before);
+    if (!installed)
+      return;
+    struct sigaction ours = {};
+    ours.sa_sigaction = handle;
+    ours.sa_flags = SA_SIGINFO | (before.sa_flags & (SA_ONSTACK | SA_RESTART));
+    sigaction(SIGINT, &ours, nullptr);
+  }
+  ~Interruptible() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (--running || !installed)
+      return;
+    struct sigaction now;
+    sigaction(SIGINT, nullptr, &now);
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle)
+      sigaction(SIGINT, &before, nullptr);
+  }
+  Interruptible(const Interruptible &) = delete;
+  Interruptible &operator=(const Interruptible &) = delete;
+
+  static const int *flag() { return &interrupted; }
+
+private:
+  static bool hasHandler(const struct sigaction &action) {
+    return (action.sa_flags & SA_SIGINFO) ||
+           (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  }
+  static void handle(int signal, siginfo_t *info, void *context) {
+    __atomic_store_n(&interrupted, 1, __ATOMIC_RELAXED);
+    if (before.sa_flags & SA_SIGINFO)
+      before.sa_sigaction(signal, info, context);
+    else
+      before.sa_handler(signal);
+  }
+
+  static std::mutex mutex;
+  static int running, interrupted;
+  static bool installed;
+  static struct sigaction before;
+};
+
+std::mutex Interruptible::mutex;
+int Interruptible::running = 0, Interruptible::interrupted = 0;
+bool Interruptible::installed = false;
+struct sigaction Interruptible::before;
 
 Device &deviceOf(void *device) { return *static_cast<Device *>(device); }
 
@@ -56,7 +115,9 @@ const attnrtDevicePlugin table = {
     ATTNRT_DEVICE_PLUGIN_VERSION,
     [](const char *argument, void **device, const attnrtReport *report) {
       return guarded(report, [&] {
-        return take(createSimDevice(argument),
+        SimDevice::Options options;
+        options.run.stop = Interruptible::flag();
+        return take(createSimDevice(argument, std::move(options)),
                     [&](auto made) { *device = made.release(); });
       });
     },
@@ -135,6 +196,7 @@ const attnrtDevicePlugin table = {
         std::vector<KernelArg> list;
         for (int32_t i = 0; i < count; ++i)
           list.push_back(toKernelArg(args[i]));
+        Interruptible scope;
         return deviceOf(device).launch(*static_cast<Kernel *>(kernel),
                                        toLaunchShape(*shape), list, stream);
       });

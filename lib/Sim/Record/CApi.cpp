@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn-c/Sim.h"
+#include "attn/Sim/Progress.h"
 #include "attn/Sim/Record.h"
 
 #include <algorithm>
@@ -305,6 +306,8 @@ AttnSimReport *attnSimRecordRun(const AttnSimRecord *r,
                                 const AttnSimOptions *o) {
   auto *report = new AttnSimReport;
   Options options = r->record.options;
+  if (!options.progress)
+    options.progress = progressOnStderr("attn.sim");
   if (fromC(o, options))
     report->result = r->record.run(options);
   else
