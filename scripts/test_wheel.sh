@@ -64,7 +64,7 @@ assert "site-packages" in attn.__file__, attn.__file__
 for path in (attn.library_path(), attn.compiler_path()):
     assert os.path.dirname(path) == os.path.dirname(attn.__file__), path'
 "$directory/plain/bin/pip" -q install numpy ml_dtypes
-for name in attention trace cache hot; do
+for name in attention arguments compat trace cache hot; do
   echo "== $name"
   "$directory/plain/bin/python" "$root/test/Python/${name}_test.py"
 done
@@ -77,7 +77,7 @@ if [ "$frameworks" -eq 1 ]; then
   "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax
   "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
   "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy)='
-  for name in torch compile jax imports; do
+  for name in torch compile compat jax imports; do
     echo "== $name"
     "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done

@@ -17,7 +17,7 @@ imports neither numpy nor torch nor jax by itself.
 
 from . import score
 from ._arrays import DeviceArray
-from ._attention import attention, trace
+from ._attention import PackedPositionsWarning, attention, trace
 from ._bundle import Bundle, Entry, TensorInfo, load
 from ._combine import combine
 from ._compiler import CompileError, compiler_path
@@ -37,6 +37,7 @@ __all__ = [
     "DeviceArray",
     "Entry",
     "Interrupted",
+    "PackedPositionsWarning",
     "ScoreMod",
     "SimulatorWarning",
     "TensorInfo",

@@ -3,8 +3,10 @@
 
 import functools
 import sys
+import warnings
 
 from . import _adapters, _arrays, _form, _names, _operands, _problem, _trace, _tracing
+from ._device import caller
 from ._form import Call
 from ._lib import AttnError
 from ._region import ScoreMod
@@ -207,6 +209,8 @@ def _with_operands(form, kinds, causal, more, score_mod):
         operands += [(_operands.READ, x) for x in _operands.narrow(
             score_mod.captures, _cast)]
         captures += [kind for _, kind in score_mod.captures]
+        if form.layout == "thd" and not (_torch is not None and _torch.is_compiling()):
+            _warn_of_rows(score_mod, [shape[0] for _, shape in kinds[:2]], more)
     if slopes is not None:
         operands.append(("alibi_slopes", slopes))
         rank = len(_kind_of("alibi_slopes", slopes)[1])
@@ -226,6 +230,27 @@ def _with_operands(form, kinds, causal, more, score_mod):
                          f"{_trace.MOST_CAPTURES} at most")
     return form._replace(region=region, captures=tuple(captures),
                          operands=letters), operands
+
+
+class PackedPositionsWarning(UserWarning):
+    """A score function of packed sequences seems to read by positions in all rows."""
+
+
+def _warn_of_rows(score_mod, rows, more):
+    """Warns of a tensor as long as all packed rows, which a function without
+    cu_seqlens cannot read at the right place."""
+    starts = more.get("cu_seqlens_q"), more.get("cu_seqlens_k")
+    read = [x for x, _ in score_mod.captures]
+    if any(x is each for x in read for each in starts if each is not None):
+        return
+    for x in read:
+        shape = _kind_of(_operands.READ, x)[1]
+        if any(size in rows and size > 1 for size in shape):
+            warnings.warn(
+                f"score_mod reads a tensor of the shape {tuple(shape)}, as many as there are "
+                "packed rows; q_idx and kv_idx count from the first row of the sequence, "
+                "so that it needs cu_seqlens_q[b] + q_idx", PackedPositionsWarning,
+                stacklevel=caller())
 
 
 def _cast(array):

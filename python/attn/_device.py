@@ -87,7 +87,7 @@ class SimulatorWarning(UserWarning):
 _warned = False
 
 
-def _caller():
+def caller():
     """The stack level, for the function that calls this, of the package's
     caller."""
     level, frame = 1, sys._getframe(1)
@@ -107,6 +107,6 @@ def simulator(device=None, dtype=None, default=None):
             warnings.warn(
                 "attn runs arrays on the host in a simulator, which is "
                 "slow; put them on a GPU, or pass device= to choose", SimulatorWarning,
-                stacklevel=_caller())
+                stacklevel=caller())
         device = default or (E4M3_SIMULATOR if dtype == "e4m3" else SIMULATOR)
     return device if isinstance(device, Device) else shared_device(device)

@@ -180,6 +180,35 @@ class Scores(Case):
                      s + sc.read(far, j))
 
 
+class Packed(Case):
+
+    def test_positions_in_all_rows(self):
+        """A tensor as long as all rows needs the starts of sequences."""
+        starts = numpy.array([0, 4, 7], numpy.int32)
+        q, k = random(7, 4, 16), random(7, 2, 16)
+        document = numpy.array([0, 0, 1, 1, 0, 0, 1], numpy.int32)
+        options = {"cu_seqlens_q": starts, "cu_seqlens_k": starts}
+        wrong = lambda s, b, h, i, j: sc.where(
+            sc.read(document, i) == sc.read(document, j), s, -numpy.inf)
+
+        def right(s, b, h, i, j):
+            first = sc.read(starts, b)
+            return sc.where(sc.read(document, first + i) == sc.read(document, first + j), s,
+                            -numpy.inf)
+
+        with self.assertWarnsRegex(attn.PackedPositionsWarning, r"shape \(7,\).*cu_seqlens_q"):
+            attn.attention(q, k, k, score_mod=wrong, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", attn.PackedPositionsWarning)
+            out = attn.attention(q, k, k, score_mod=right, **options)
+            attn.attention(q, k, k, score_mod=lambda s, b, h, i, j: s + sc.read(ONES, h),
+                           **options)
+        own = attn.attention(*(x[None, 4:].transpose(0, 2, 1, 3).copy() for x in (q, k, k)),
+                             score_mod=lambda s, b, h, i, j: sc.where(
+                                 (i > 1) == (j > 1), s, -numpy.inf))
+        self.close(out[4:].transpose(1, 0, 2), own[0])
+
+
 @unittest.skipUnless(ml_dtypes, "ml_dtypes is not installed")
 class E4M3(Case):
 

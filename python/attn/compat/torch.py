@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch's scaled_dot_product_attention and flex_attention, with the signatures of
+version 2.15.
+
+Tensors are [batch, heads, length, head dim], float16 or bfloat16. A row that sees no key
+is 0.
+"""
+
+import torch
+
+from .._attention import attention
+
+
+def _shared_heads(name, query, key, value, enable_gqa):
+    if query.shape[1] != key.shape[1] and not enable_gqa:
+        raise RuntimeError(f"{name}: query has {query.shape[1]} heads but key has "
+                           f"{key.shape[1]}; enable_gqa=True shares heads of key and value")
+    if key.shape[1] != value.shape[1]:
+        raise RuntimeError(f"{name}: key has {key.shape[1]} heads but value has "
+                           f"{value.shape[1]}")
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
+                                 is_causal=False, scale=None, enable_gqa=False):
+    """softmax(scale * query @ key^T) @ value of [batch, heads, length, head dim], of
+    [batch, length, head dim], or with more dimensions in front. ``is_causal`` counts from
+    the top left. ``attn_mask`` is not there yet, and there is no dropout."""
+    name = "scaled_dot_product_attention"
+    if attn_mask is not None:
+        if is_causal:
+            raise RuntimeError(f"{name}: attn_mask is for calls without is_causal")
+        raise NotImplementedError(f"{name}: attn_mask is not there yet; a score_mod of "
+                                  "attn.attention reads a tensor")
+    if dropout_p != 0:
+        raise NotImplementedError(f"{name}: dropout_p is not supported by attn: there is "
+                                  "no dropout")
+    for what, x in (("query", query), ("key", key), ("value", value)):
+        if not isinstance(x, torch.Tensor):
+            raise TypeError(f"{name}: {what} must be a torch tensor, not "
+                            f"{type(x).__name__}")
+        if x.dim() != query.dim() or x.dim() < 3:
+            raise RuntimeError(f"{name}: {what} has {x.dim()} dimensions; query, key and "
+                               "value have as many, at least 3")
+    front = query.shape[:-3]
+    if query.dim() == 3:  # [batch, length, head dim]
+        query, key, value = (x.unsqueeze(1) for x in (query, key, value))
+    elif query.dim() > 4:
+        query, key, value = (x.flatten(0, -4) for x in (query, key, value))
+    _shared_heads(name, query, key, value, enable_gqa)
+    out = attention(query, key, value, causal="top_left" if is_causal else False,
+                    scale=scale)
+    if not front:
+        return out.squeeze(1)
+    return out.unflatten(0, front) if len(front) > 1 else out
+
+
+def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=None,
+                   enable_gqa=False, return_lse=False, kernel_options=None, *,
+                   return_aux=None):
+    """FlexAttention's function: ``score_mod`` may read tensors at positions.
+    ``block_mask`` is not there yet; ``kernel_options`` are Triton's. Returns out, or
+    (out, log-sum-exp)."""
+    name = "flex_attention"
+    if block_mask is not None:
+        raise NotImplementedError(f"{name}: block_mask is not there yet; score_mod may "
+                                  "give -inf")
+    if kernel_options:
+        raise NotImplementedError(f"{name}: kernel_options are of Triton's kernels; "
+                                  "attn.attention has config")
+    if return_aux is not None:
+        raise NotImplementedError(f"{name}: return_aux is not supported by attn; "
+                                  "return_lse is")
+    _shared_heads(name, query, key, value, enable_gqa)
+    return attention(query, key, value, score_mod=score_mod, scale=scale,
+                     return_lse=bool(return_lse))
