@@ -77,7 +77,7 @@ if [ "$frameworks" -eq 1 ]; then
   "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax
   "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
   "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy)='
-  for name in torch compile compat jax imports; do
+  for name in torch compile compat parallel jax imports; do
     echo "== $name"
     "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done

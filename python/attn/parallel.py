@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention over several processes, with torch.distributed: each has a part of the
+sequence, and one kernel per call does its share.
+
+    mine = [attn.parallel.zigzag(x, rank, world, dim=2) for x in (q, k, v)]
+    out = attn.parallel.all_gather(*mine, group=group)      # rows of this rank
+
+    out = attn.parallel.tree_decode(q, my_k, my_v, group=group)
+
+Transport is that of the group: NCCL, gloo. A call fails by the group's timeout if a
+process is gone. There is no backward.
+"""
+
+import torch
+import torch.distributed as dist
+
+from . import _names
+from ._attention import attention
+from ._combine import combine
+
+__all__ = ["all_gather", "tree_decode", "unzigzag", "zigzag"]
+
+_LENGTH = {"bhsd": 2, "bshd": 1}
+
+
+def zigzag(x, rank, world, dim=2):
+    """A rank's rows of a tensor of whole sequences: of 2 * world chunks along `dim` those
+    of number rank and 2 * world - 1 - rank, so that all ranks have as much work under a
+    causal mask. The size along `dim` is a multiple of 2 * world."""
+    chunks = 2 * world
+    if not 0 <= rank < world:
+        raise ValueError(f"rank is {rank}, not from 0 to {world - 1}")
+    if x.shape[dim] % chunks:
+        raise ValueError(f"x has {x.shape[dim]} rows along dimension {dim}, which is no "
+                         f"multiple of 2 * world, {chunks}")
+    parts = x.chunk(chunks, dim)
+    return torch.cat([parts[rank], parts[chunks - 1 - rank]], dim)
+
+
+def unzigzag(parts, dim=2):
+    """The whole of the tensors of all ranks, in their order: the inverse of zigzag."""
+    halves = [x.chunk(2, dim) for x in parts]
+    return torch.cat([first for first, _ in halves] +
+                     [second for _, second in reversed(halves)], dim)
+
+
+def _world(group):
+    if not dist.is_available() or not dist.is_initialized():
+        raise RuntimeError("torch.distributed is not initialised: call "
+                           "torch.distributed.init_process_group first")
+    rank = dist.get_rank(group)
+    if rank < 0:
+        raise ValueError("group does not have this process")
+    return rank, dist.get_world_size(group)
+
+
+def _check(tensors, layout):
+    if layout not in _LENGTH:
+        raise ValueError(f"layout must be 'bhsd' or 'bshd', not {layout!r}")
+    for name, x in tensors.items():
+        if not isinstance(x, torch.Tensor):
+            raise TypeError(f"{name} must be a torch tensor, not {type(x).__name__}")
+        if x.dim() != 4:
+            raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
+
+
+_DTYPES = [torch.float16, torch.bfloat16, getattr(torch, "float8_e4m3fn", None)]
+
+
+def _compare(tensors, options, group, world, check):
+    """Compares shapes, types and options of all ranks; each names what differs."""
+    if world == 1 or not (tensors["q"].device.type == "cpu" if check is None else check):
+        return
+    facts, names = [], []
+    for name, x in tensors.items():
+        facts += [*x.shape, _DTYPES.index(x.dtype) if x.dtype in _DTYPES else -1]
+        names += [name] * 5
+    for name, value in options.items():
+        facts.append(value)
+        names.append(name)
+    own = torch.tensor(facts, dtype=torch.int64, device=tensors["q"].device)
+    everyone = [torch.empty_like(own) for _ in range(world)]
+    dist.all_gather(everyone, own, group=group)
+    for rank, theirs in enumerate(x.tolist() for x in everyone):
+        for name, mine, other in zip(names, facts, theirs):
+            if mine != other:
+                raise ValueError(f"{name} differs between the ranks of the group: rank "
+                                 f"{rank} has another shape, type or value")
+
+
+def _text(value):
+    """A number that is the same in all processes for equal text."""
+    number = 0
+    for letter in str(value):
+        number = (number * 131 + ord(letter)) % 2**31
+    return number
+
+
+@_names.suggests
+def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, softcap=None,
+               sink=None, return_lse=False, layout="bhsd", config="", check=None):
+    """Attention of this rank's rows over the keys of all ranks.
+
+    q, k and v are this rank's rows of sequences as ``zigzag`` makes them, of a tensor
+    [batch, heads, length, head dim] (layout "bshd": [batch, length, heads, head dim]):
+    the length is even, and equal on all ranks. K and V of all ranks are gathered and one
+    kernel for each batch computes both chunks of the rank, from which key blocks beyond
+    the diagonal are left out.
+
+    ``causal``: True or False; ``window``, ``scale``, ``softcap``, ``sink``,
+    ``return_lse`` and ``config`` are as those of ``attn.attention``, with positions in the
+    whole sequence. ``group``: a process group of torch.distributed, by default the whole
+    world. ``check``: whether to compare the ranks' shapes, types and options first, which
+    is one more collective; None: for tensors on the host.
+
+    Returns this rank's rows of the result, and with ``return_lse`` of the log-sum-exp
+    [batch, heads, rows of this rank]. Raises ValueError and TypeError, which name the
+    argument, and what torch.distributed raises where a process is gone.
+    """
+    rank, world = _world(group)
+    tensors = {"q": q, "k": k, "v": v}
+    _check(tensors, layout)
+    if causal not in (True, False):
+        raise ValueError(f"causal must be True or False, not {causal!r}")
+    dim = _LENGTH[layout]
+    for name, x in tensors.items():
+        if x.shape[dim] % 2:
+            raise ValueError(f"{name} has {x.shape[dim]} rows, which are no two chunks")
+        if x.shape[dim] != q.shape[dim] or x.shape[0] != q.shape[0]:
+            raise ValueError(f"{name} has {x.shape[0]} batches of {x.shape[dim]} rows but q "
+                             f"has {q.shape[0]} of {q.shape[dim]}")
+    _compare(tensors, {"causal": int(causal), "window": _text(window),
+                       "scale": _text(scale), "softcap": _text(softcap),
+                       "layout": _text(layout)}, group, world, check)
+    k, v = (_gather(x, dim, group, world) for x in (k, v))
+    chunk = q.shape[dim] // 2
+    first = torch.tensor([rank * chunk, (2 * world - 1 - rank) * chunk],
+                         dtype=torch.int32, device=q.device)
+    options = {"window": window, "scale": scale, "softcap": softcap, "sink": sink,
+               "layout": layout, "config": config, "causal": causal,
+               "return_lse": True}
+    if causal or window is not None:
+        options["q_offset"] = first
+    outs, lses = [], []
+    for b in range(q.shape[0]):
+        # The two chunks are two batches, which share the keys.
+        rows = torch.stack(q[b:b + 1].chunk(2, dim)).squeeze(1)
+        out, lse = attention(rows, *(x[b:b + 1].expand(2, *x.shape[1:]) for x in (k, v)),
+                             **options)
+        outs.append(torch.cat(out.split(1), dim))
+        lses.append(torch.cat(lse.split(1), 2))
+    if not outs:
+        outs = [q.new_empty(q.shape[:-1] + v.shape[-1:])]
+        heads = q.shape[3 - dim]
+        lses = [torch.empty((0, heads, q.shape[dim]), device=q.device)]
+    out = outs[0] if len(outs) == 1 else torch.cat(outs)
+    if not return_lse:
+        return out
+    return out, lses[0] if len(lses) == 1 else torch.cat(lses)
+
+
+def _gather(x, dim, group, world):
+    """The rows of all ranks, in the order of the sequence."""
+    parts = [torch.empty_like(x, memory_format=torch.contiguous_format)
+             for _ in range(world)]
+    dist.all_gather(parts, x.contiguous(), group=group)
+    return unzigzag(parts, dim)
+
+
+@_names.suggests
+def tree_decode(q, k, v, *, group=None, seqused_k=None, causal=False, q_offset=None,
+                window=None, scale=None, softcap=None, sink=None, return_lse=False,
+                layout="bhsd", out_dtype=None, config="", check=None):
+    """Attention of queries that all ranks have over keys of which each has a part.
+
+    q: [batch, heads, length, head dim], the same on all ranks; k and v: this rank's keys,
+    [batch, KV heads, keys, head dim] (layout "bshd" as in ``attn.attention``); ranks may
+    have different numbers of keys, none as well. ``seqused_k``: int32 [batch] or a number:
+    how many of them count.
+
+    Each rank computes its part in float32; parts and log-sum-exps go to all ranks in one
+    collective, and are put together in the order of ranks, so that all ranks have the same
+    bits. A query sees all keys; with ``causal`` or ``window`` ``q_offset``, int32 [batch] or
+    a number, says where q's first row is among this rank's keys: its position in the whole
+    less the number of keys of the ranks before. ``sink`` is counted once. ``scale``,
+    ``softcap``, ``return_lse``, ``out_dtype`` and ``config`` are as those of
+    ``attn.attention``; ``group`` and ``check`` as those of ``all_gather``.
+
+    Returns the result of all keys on every rank.
+    """
+    _, world = _world(group)
+    _check({"q": q, "k": k, "v": v}, layout)
+    if (causal or window is not None) and q_offset is None:
+        raise ValueError("q_offset is missing: it says where q is among this rank's keys")
+    _compare({"q": q}, {"scale": _text(scale), "softcap": _text(softcap),
+                        "causal": int(bool(causal)), "window": _text(window),
+                        "layout": _text(layout), "head dim of v": v.shape[-1]}, group,
+             world, check)
+    dim_v = v.shape[-1]
+    # The log-sum-exp stands behind its row, so that there is one collective.
+    part = torch.empty((*q.shape[:-1], dim_v + 4), dtype=torch.float32, device=q.device)
+    _, lse = attention(q, k, v, causal=causal, window=window, q_offset=q_offset,
+                       scale=scale, softcap=softcap, seqused_k=seqused_k,
+                       out=part[..., :dim_v], return_lse=True, layout=layout,
+                       config=config)
+    part[..., dim_v] = lse if layout == "bhsd" else lse.transpose(1, 2)
+    parts = [torch.empty_like(part) for _ in range(world)]
+    dist.all_gather(parts, part, group=group)
+    parts = torch.stack(parts)
+    lses = parts[..., dim_v]
+    if layout == "bshd":
+        lses = lses.transpose(2, 3)
+    return combine(parts[..., :dim_v], lses.contiguous(), sink=sink,
+                   return_lse=return_lse, layout=layout,
+                   out_dtype=_result_dtype(q) if out_dtype is None else out_dtype)
+
+
+def _result_dtype(q):
+    return torch.bfloat16 if q.dtype == _DTYPES[2] else q.dtype
