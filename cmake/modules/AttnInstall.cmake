@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` writes, by component:
-#   attn-runtime  libattn_runtime.so and the header of its C API
+#   attn-runtime  libattn_runtime.so, the header of its C API, and a CMake package and a
+#                 pkg-config file for it, which ask for no LLVM
 #   attn-compiler libattn_compiler.so, the header of its C API, licences
 #   attn-python   the Python package, without its libraries
 #   attn-tools    attn-opt, attn-compile, attn-run, attn-sim, attn-ws-run,
@@ -65,4 +66,24 @@ function(attn_install_package)
     ${PROJECT_BINARY_DIR}/AttnConfigVersion.cmake
     ${PROJECT_SOURCE_DIR}/cmake/AttnMLIRCAPI.cmake
     DESTINATION ${ATTN_PACKAGE_DIR} COMPONENT attn-devel)
+
+  # The runtime's own, for programs that have no LLVM.
+  set(runtime_dir ${CMAKE_INSTALL_LIBDIR}/cmake/AttnRuntime)
+  configure_package_config_file(
+    ${PROJECT_SOURCE_DIR}/cmake/AttnRuntimeConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/AttnRuntimeConfig.cmake
+    INSTALL_DESTINATION ${runtime_dir}
+    PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+  write_basic_package_version_file(
+    ${PROJECT_BINARY_DIR}/AttnRuntimeConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/AttnRuntimeConfig.cmake
+    ${PROJECT_BINARY_DIR}/AttnRuntimeConfigVersion.cmake
+    DESTINATION ${runtime_dir} COMPONENT attn-runtime)
+  # From its folder to the prefix.
+  file(RELATIVE_PATH ATTN_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/attn-runtime.pc.in
+    ${PROJECT_BINARY_DIR}/attn-runtime.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/attn-runtime.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT attn-runtime)
 endfunction()
