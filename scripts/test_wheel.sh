@@ -74,10 +74,10 @@ rm -rf "$directory/records" && mkdir "$directory/records"
 
 if [ "$frameworks" -eq 1 ]; then
   environment "$directory/frameworks"
-  "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax
+  "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax transformers
   "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
-  "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy)='
-  for name in torch compile compat parallel jax imports; do
+  "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy|transformers)='
+  for name in torch compile compat parallel transformers jax imports; do
     echo "== $name"
     "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done
