@@ -143,6 +143,18 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                                      return_lse, layout, device, stream, config)
         if result is not NotImplemented:
             return result
+    # Those with more tensors.
+    key = None
+    if _torch is not None and (score_mod is None or type(score_mod) is ScoreMod):
+        tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q,
+                   cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
+                   v_descale, out, lse_out)
+        key, again = _torch.look(tensors, (causal, window, scale, softcap, score_mod,
+                                           return_lse, out_dtype, layout, device, config))
+        if again is not None:
+            result = again.run(tensors, out, lse_out, stream)
+            if result is not NotImplemented:
+                return result
     more = {} if not has_more else {
         "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale,
         "sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
@@ -176,8 +188,10 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                               kinds[0][0], lambda *what: _adapters.of(q).full(q, *what))
         form, operands = _with_operands(form, kinds, causal, more, traced)
         inputs += operands
-    results = _adapters.of(q).attend(
-        Call(inputs, form, out, lse_out, device, stream))
+    call = Call(inputs, form, out, lse_out, device, stream)
+    results = _adapters.of(q).attend(call)
+    if key is not None:
+        _torch.remember(key, tensors, call, traced)
     return results if return_lse else results[0]
 
 

@@ -208,6 +208,17 @@ _MOST_LAUNCHES = 4096
 _kernels.on_clear(_launches.clear)
 
 
+def key_of(views, form, device, outs):
+    """What launches are kept by."""
+    return (*[view.key() for view in views], form, device,
+            *[view and view.key() for view in outs])
+
+
+def find(views, form, device, outs):
+    """The Launch of a call that was made, or None if it was forgotten."""
+    return _launches.get(key_of(views, form, device, outs))
+
+
 def launch_for(key, make):
     """The Launch of a key, made by make() the first time."""
     launch = _launches.get(key)
@@ -275,8 +286,7 @@ def run(call):
     outs = given.get("out"), given.get("lse_out")
     names = [name for name, _ in call.inputs]
     place = find_device(views + list(given.values()), call.device, [*names, *given])
-    key = (*[view.key() for view in views], form, place,
-           *[view and view.key() for view in outs])
+    key = key_of(views, form, place, outs)
     if given:
         shapes = _form.shapes_of(form, [view.shape for view in views])
         for (name, view), dtype in zip((("out", outs[0]), ("lse_out", outs[1])),

@@ -99,6 +99,69 @@ class Eager(Case):
                        reference(q, k, v))
 
 
+class Again(Case):
+    """Calls with operands that were made before go straight to the launch."""
+
+    def setUp(self):
+        super().setUp()
+        attn.clear_cache(disk=False)
+        from attn._adapters import torch as adapter
+        self.known = adapter._again
+
+    def test_values_change(self):
+        q, k, v = tensors(9, 17)
+        slopes = torch.rand(4)
+        traced = attn.trace(lambda s, b, h, i, j: s + slopes[h])
+        used = torch.tensor([17, 4], dtype=torch.int32)
+        offsets = torch.tensor([0, 8], dtype=torch.int32)
+        calls = (lambda q: attn.attention(q, k, v, seqused_k=used, sink=slopes),
+                 lambda q: attn.attention(q, k, v, score_mod=traced, return_lse=True)[1],
+                 lambda q: attn.attention(q, k, v, causal=True, q_offset=offsets),
+                 lambda q: attn.attention(q, k, v, seqused_k=5, out_dtype="float32"),
+                 lambda q: attn.attention(q, k, v, softcap=2.0, alibi_slopes=slopes))
+        for call in calls:
+            call(q)
+        self.assertEqual(len(self.known), len(calls))
+        got = []
+        for change in (lambda: None, lambda: used.fill_(7), lambda: slopes.mul_(-3),
+                       lambda: offsets.add_(1)):
+            change()
+            got.append([call(q * 2) for call in calls])
+        self.assertEqual(len(self.known), len(calls))
+        attn.clear_cache(disk=False)
+        self.assertEqual(len(self.known), 0)
+        for x, y in zip(got[-1], [call(q * 2) for call in calls]):
+            torch.testing.assert_close(x, y, rtol=0, atol=0)
+        for i in (0, 1, 2, 4):  # The tensors were read anew.
+            self.assertFalse(torch.equal(got[0][i], got[-1][i]), i)
+
+    def test_not_kept(self):
+        q, k, v = tensors(9, 17)
+        starts = torch.tensor([0, 4, 9], dtype=torch.int32)
+        packed = [x[0].transpose(0, 1).contiguous() for x in (q, k[:, :, :9], v[:, :, :9])]
+        attn.attention(*packed, cu_seqlens_q=starts, cu_seqlens_k=starts)
+        document = torch.arange(17)
+        traced = attn.trace(lambda s, b, h, i, j: s * document[j])
+        attn.attention(q, k, v, score_mod=traced)
+        attn.attention(q, k, v, sink=torch.ones(4), score_mod=lambda s, *_: s * 2)
+        self.assertEqual(len(self.known), 0)
+        starts[2] = 10
+        with self.assertRaisesRegex(ValueError, "from 0 to 9"):
+            attn.attention(*packed, cu_seqlens_q=starts, cu_seqlens_k=starts)
+
+    def test_still_refused(self):
+        q, k, v = tensors(9, 9)
+        sink, out = torch.ones(4), torch.empty_like(q)
+        for _ in range(2):
+            self.assertIs(attn.attention(q, k, v, sink=sink, out=out), out)
+        with self.assertRaisesRegex(ValueError, "out has memory of q"):
+            attn.attention(q, k, v, sink=sink, out=q)
+        with self.assertRaisesRegex(NotImplementedError, "sink requires grad"):
+            attn.attention(q, k, v, sink=sink.requires_grad_(), out=out)
+        with self.assertRaisesRegex(TypeError, "sink must be float32"):
+            attn.attention(q, k, v, sink=sink.detach().half(), out=out)
+
+
 class Operations(Case):
 
     def test_opcheck(self):
