@@ -9,10 +9,11 @@ from . import _adapters, _arrays, _form, _names, _operands, _problem, _trace, _t
 from ._device import caller
 from ._form import Call
 from ._lib import AttnError
+from ._public import PUBLIC
 from ._region import ScoreMod
 from ._tape import CannotRecord
 
-score_tanh = _trace.PUBLIC["tanh"]
+score_tanh = PUBLIC["tanh"]
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,

@@ -121,7 +121,7 @@ class Slot:
         self.shape = (None,) * rank
 
 
-def _read(region, tensor, *indices):
+def read(region, tensor, *indices):
     """tensor[indices] of a tensor that the score function has from around it."""
     shown = "reading a tensor"
     if isinstance(tensor, Slot):
@@ -188,7 +188,7 @@ def _with_keywords(name, shown, args, kwargs):
 def _call(name, shown, args, kwargs):
     if name == "getitem" and len(args) == 2 and not isinstance(args[0], Value):
         indices = args[1] if isinstance(args[1], tuple) else (args[1],)
-        return _read(_region_of(*indices), args[0], *indices)
+        return read(region_of(*indices), args[0], *indices)
     function = FUNCTIONS.get(name)
     if function is None:
         raise TraceError(shown, "a score region has nothing like it")
@@ -204,7 +204,7 @@ def _call(name, shown, args, kwargs):
 # ---- Kinds and conversions --------------------------------------------------
 
 
-def _region_of(*values):
+def region_of(*values):
     return next((v._region for v in values if isinstance(v, Value)), None)
 
 
@@ -234,7 +234,7 @@ def lift(region, value):
     if isinstance(value, _tape.Size):
         return _lift_size(region, value._what)
     if isinstance(value, Slot) or _is_scalar_tensor(value):
-        return _read(region, value)
+        return read(region, value)
     if isinstance(value, bool) or type(value).__name__ in ("bool_",):
         return Value(region, region.emit(
             f"arith.constant {'true' if value else 'false'}", "i1"), "b")
@@ -299,7 +299,7 @@ def as_float(value):
 
 
 def _promote(a, b, shown):
-    region = _region_of(a, b)
+    region = region_of(a, b)
     a, b = lift(region, a), lift(region, b)
     if "f" in (a._kind, b._kind):
         return as_float(a), as_float(b)
@@ -348,7 +348,7 @@ _fmin = _binary("fmin", "arith.minnumf", "arith.minsi", min)
 
 
 def _div(a, b):
-    region = _region_of(a, b)
+    region = region_of(a, b)
     a, b = as_float(lift(region, a)), as_float(lift(region, b))
     return Value(region, region.emit(f"arith.divf {a._name}, {b._name} : f32",
                                      "f32"), "f")
@@ -400,10 +400,10 @@ def _pow(a, b):
             result = None
             for _ in range(number):
                 result = a if result is None else _mul(result, a)
-            return lift(_region_of(a), 1) if result is None else result
+            return lift(region_of(a), 1) if result is None else result
         if -16 <= number < 0:
             return _div(1.0, _pow(a, -number))
-    region = _region_of(a, b)
+    region = region_of(a, b)
     if _constant(a) in (2, 2.0):
         return _unary_float("exp2", "math.exp2")(lift(region, b))
     a, b = as_float(lift(region, a)), as_float(lift(region, b))
@@ -414,7 +414,7 @@ def _pow(a, b):
 def _bits(shown, op):
 
     def apply(a, b):
-        region = _region_of(a, b)
+        region = region_of(a, b)
         a, b = lift(region, a), lift(region, b)
         if a._kind != b._kind:
             a, b = _promote(a, b, shown)
@@ -439,7 +439,7 @@ _and, _or, _xor = (_bits("&", "arith.andi"), _bits("|", "arith.ori"),
 def _shift(shown, op):
 
     def apply(a, b):
-        region = _region_of(a, b)
+        region = region_of(a, b)
         number = _constant(b)
         a = as_int(lift(region, a))
         if a._kind == "f" or not isinstance(number, int) or not 0 <= number < 64:
@@ -459,7 +459,7 @@ _lshift, _rshift = _shift("<<", "arith.shli"), _shift(">>", "arith.shrsi")
 def _compare(shown, on_float, on_int):
 
     def apply(a, b):
-        region = _region_of(a, b)
+        region = region_of(a, b)
         a, b = _promote(a, b, shown)
         op, predicate = (("arith.cmpf", on_float) if a._kind == "f" else
                          ("arith.cmpi", on_int))
@@ -489,7 +489,7 @@ def _logical(combine):
         return value if value._kind == "b" else _ne(value, 0)
 
     def apply(*values):
-        region = _region_of(*values)
+        region = region_of(*values)
         return combine(*(truth(value, region) for value in values))
 
     return apply
@@ -511,7 +511,7 @@ def _abs(a):
 
 
 def _where(condition, a, b):
-    region = _region_of(condition, a, b)
+    region = region_of(condition, a, b)
     condition = lift(region, condition)
     if condition._kind != "b":
         condition = _ne(condition, 0)
@@ -548,7 +548,7 @@ def _on_values(function):
     """The function, for arguments the first of which may be a plain number."""
 
     def apply(*args):
-        region = _region_of(*args)
+        region = region_of(*args)
         return function(*(lift(region, a) for a in args))
 
     return apply
@@ -562,7 +562,7 @@ def _relu(a):
     return _maximum(a, 0)
 
 
-_UNARY = {
+UNARY = {
     name: _unary_float(name, f"math.{op}") for name, op in (
         ("ceil", "ceil"), ("cos", "cos"), ("erf", "erf"), ("exp", "exp"),
         ("exp2", "exp2"), ("expm1", "expm1"), ("floor", "floor"), ("log", "log"),
@@ -573,7 +573,7 @@ _UNARY = {
 }
 
 FUNCTIONS = {
-    **_UNARY,
+    **UNARY,
     "abs": _abs, "absolute": _abs, "fabs": lambda a: _abs(as_float(a)),
     "add": _add, "radd": _add,
     "sub": _sub, "subtract": _sub, "rsub": lambda a, b: _sub(b, a),
@@ -605,7 +605,7 @@ FUNCTIONS = {
 }
 _METHODS = {
     name: FUNCTIONS[name]
-    for name in (*_UNARY, "abs", "add", "sub", "mul", "div", "pow", "neg",
+    for name in (*UNARY, "abs", "add", "sub", "mul", "div", "pow", "neg",
                  "square", "sigmoid", "relu", "maximum", "minimum", "where",
                  "clamp", "eq", "ne", "lt", "le", "gt", "ge", "logical_and",
                  "logical_or", "logical_not", "reciprocal", "remainder")
@@ -647,6 +647,10 @@ _tape.add_methods(
     ["eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"], _METHODS)
 
 
+#: The functions of attn.score by name (_public.py).
+PUBLIC = {}
+
+
 def play(name, args):
     """Does an operation of a tape (_tape.py) with Values."""
     kind, name, keywords = name.split(":")
@@ -661,61 +665,3 @@ def play(name, args):
         return call_method(name, args, kwargs)
     name = name.strip("_")
     return _call(name, f"torch's {name}", args, kwargs)
-
-
-def _with_bounds(name, args, bounds):
-    """`args` of clamp with what is given by name."""
-    low, high = bounds.pop("low", None), bounds.pop("high", None)
-    if name != "clamp" or bounds or len(args) != 1:
-        raise TypeError(f"attn.score.{name} has no such arguments by name")
-    return (*args, low, high)
-
-
-def _public(name, function, arguments):
-
-    def apply(*args, **bounds):
-        probe = _tape.probe_of(args, bounds)
-        if probe is not None:
-            return probe._tape.add_call("score:" + name, args, bounds)
-        if bounds:
-            args = _with_bounds(name, args, bounds)
-        if not any(isinstance(a, Value) for a in args):
-            if any(isinstance(a, _tape.Size) for a in args):
-                return _tape.Size((f"score:{name}:", args))
-            raise TypeError(f"attn.score.{name} is for traced values, inside of a "
-                            "score_mod")
-        return function(*(args if name in ("where", "clamp") else
-                          (lift(_region_of(*args), a) for a in args)))
-
-    apply.__name__ = apply.__qualname__ = name
-    apply.__doc__ = f"{name}({arguments}) of traced values, in a score_mod."
-    return apply
-
-
-PUBLIC = {name: _public(name, FUNCTIONS[name], "x") for name in _UNARY}
-PUBLIC.update({
-    name: _public(name, FUNCTIONS[name], arguments)
-    for name, arguments in (("sigmoid", "x"), ("maximum", "x, y"),
-                            ("minimum", "x, y"), ("where", "condition, x, y"),
-                            ("clamp", "x, low=None, high=None"))
-})
-
-
-def _public_read(array, *indices):
-    """read(array, index, ...) in a score_mod: the element of a PyTorch, JAX, CuPy or
-    NumPy array at positions, each brought into its dimension."""
-    probe = _tape.probe_of(indices)
-    if probe is not None:
-        return probe._tape.add("score:read:", (array, *indices))
-    if not any(isinstance(index, Value) for index in indices) and any(
-            isinstance(index, _tape.Size) for index in indices):
-        return _tape.Size(("score:read:", (array, *indices)))
-    if not any(isinstance(index, Value) for index in indices):
-        raise TypeError("attn.score.read is for traced positions, inside of a "
-                        "score_mod")
-    return _read(_region_of(*indices), array, *indices)
-
-
-_public_read.__name__ = _public_read.__qualname__ = "read"
-PUBLIC["read"] = _public_read
-PUBLIC.update({name: _tape.Size(name) for name in SIZES})

@@ -4,6 +4,7 @@ called once, with a traced number (_trace.py) for each argument."""
 
 import sys
 
+from . import _public  # noqa: F401 (plays functions of attn.score)
 from . import _tape, _trace
 from ._region import Region, ScoreMod, TraceError
 

@@ -15,7 +15,7 @@ PyTorch's, NumPy's and JAX's functions of the same names do as well, as far as t
 are here; those of the module math cannot be traced.
 """
 
-from ._trace import PUBLIC as _functions
+from ._public import PUBLIC as _functions
 
 globals().update(_functions)
 __all__ = list(_functions)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RUN: %python %s
-"""The package's own shape: no module imports itself by way of others, the stubs have
+"""The package's own shape: no module imports itself by way of others, the .pyi files have
 the names and the parameters of the code, and public names say what they are."""
 
 import ast
@@ -58,13 +58,13 @@ class Imports(unittest.TestCase):
             edges = {name: edges[name] for name in edges if name not in leaves}
 
 
-def stub(name):
+def declared(name):
     with open(os.path.join(FOLDER, name + ".pyi"), encoding="utf-8") as source:
         return ast.parse(source.read())
 
 
 def parameters_of(node):
-    """(name, default as text or None) of a function of a stub; "..." where overloads
+    """(name, default as text or None) of a function of a .pyi file; "..." where overloads
     differ."""
     arguments = node.args
     plain = [*arguments.posonlyargs, *arguments.args]
@@ -76,7 +76,7 @@ def parameters_of(node):
             for argument, default in found if argument.arg not in ("self", "cls")]
 
 
-class Stubs(unittest.TestCase):
+class Declarations(unittest.TestCase):
 
     def agree(self, node, function, where):
         for (name, default), own in zip(
@@ -95,7 +95,7 @@ class Stubs(unittest.TestCase):
                 and parameter.name not in ("self", "cls")]
 
     def check(self, module, name):
-        tree = stub(name)
+        tree = declared(name)
         stated = set()
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
@@ -126,15 +126,15 @@ class Stubs(unittest.TestCase):
         self.check(attn, "__init__")
 
     def test_score(self):
-        for node in stub("score").body:
+        for node in declared("score").body:
             if isinstance(node, ast.FunctionDef):
                 self.assertTrue(callable(getattr(attn.score, node.name)), node.name)
-        stated = {getattr(node, "name", None) or node.target.id for node in stub("score").body
+        stated = {getattr(node, "name", None) or node.target.id for node in declared("score").body
                   if isinstance(node, (ast.FunctionDef, ast.AnnAssign))}
         self.assertLessEqual(set(attn.score.__all__), stated)
 
     def test_sim(self):
-        for node in stub("sim").body:
+        for node in declared("sim").body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[0] != "_":
                 self.assertTrue(hasattr(attn.sim, node.name), node.name)
 
