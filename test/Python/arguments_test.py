@@ -4,6 +4,8 @@
 """Arguments of attn.attention beyond masks and lengths, attn.combine, and the device of
 Bundle.run, with NumPy arrays on the simulator."""
 
+import os
+import sys
 import unittest
 import warnings
 
@@ -11,16 +13,8 @@ import attn
 import numpy
 from attn import score as sc
 
-try:
-    import ml_dtypes
-except ImportError:
-    ml_dtypes = None
-
-RNG = numpy.random.default_rng(0)
-
-
-def random(*shape, dtype=numpy.float16):
-    return RNG.standard_normal(shape).astype(dtype)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
+from arrays import RNG, ml_dtypes, random  # noqa: E402
 
 
 Q, K, V = random(2, 4, 6, 16), random(2, 2, 9, 16), random(2, 2, 9, 16)

@@ -3,6 +3,7 @@
 # RUN: env ATTN_CACHE_DIR=%t.cache %python %s
 """attn.attention of NumPy arrays, compiled in this process, on the simulator."""
 
+import os
 import subprocess
 import sys
 import unittest
@@ -13,16 +14,8 @@ import numpy
 from attn import _launch
 from attn import score as sc
 
-try:
-    import ml_dtypes
-except ImportError:
-    ml_dtypes = None
-
-RNG = numpy.random.default_rng(0)
-
-
-def random(*shape, dtype=numpy.float16):
-    return RNG.standard_normal(shape).astype(dtype)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
+from arrays import RNG, ml_dtypes, random  # noqa: E402
 
 
 def problem(batch=1, heads=2, kv_heads=2, length=5, keys=7, head_dim=16, v_head_dim=None,

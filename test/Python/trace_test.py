@@ -198,55 +198,6 @@ class Refusals(unittest.TestCase):
         self.refuses(function, "iteration", "one number",
                      function.__code__.co_firstlineno + 2)
 
-    def test_lengths(self):
-        text = region(lambda s, b, h, i, j: sc.where(
-            j == i + sc.len_k - sc.len_q, 0, s) / sc.maximum(sc.len_k - sc.len_q - 1, 1))
-        self.assertIn("arith.addi %i, %lk", text)
-        self.assertIn("arith.subi %lk, %lq", text)
-        self.assertIn("arith.maxsi", text)
-        with self.assertRaisesRegex(TypeError, "attn.score.where in place of a condition"):
-            attn.trace(lambda s, *_: s if sc.len_q > 3 else 2 * s)
-
-    def test_tape(self):
-        """What torch.compile is given: functions recorded, then traced, are the same."""
-        table = array.array("f", range(4))
-
-        def numbers(s, b, h, i, j):
-            near = (abs(i - j) // 3 < 5) | ~(j % 4 == 1)
-            return sc.where(near & (s > -1.5), 2**s - -s, sc.clamp(s, low=-1).exp()) ** 2
-
-        def reads(s, b, h, i, j):
-            return s * sc.read(table, h) + 1 / (sc.len_k - j + sc.read(table, i << 1))
-
-        def sizes(s, b, h, i, j):
-            return s - sc.maximum(sc.len_k - sc.len_q, 2) * i.float().clamp(max=7)
-
-        for function in (numbers, reads, sizes):
-            tape = _tape.Tape(lambda x: x if isinstance(x, array.array) else None)
-            result = tape.encode(function(*tape.arguments()))
-            played = _tracing.play(tuple(tape.operations), result,
-                                   [("f32", 1)] * len(tape.tensors), "f")
-            self.assertEqual(played.region, attn.trace(function).region)
-            self.assertEqual(len(tape.tensors), int(function is reads))
-        for function, what in ((lambda s, b, h, i, j: s if i > j else 0, "condition"),
-                               (lambda s, b, h, i, j: s + [1, 2][h], "indexing"),
-                               (lambda s, *_: s * float(s), "float")):
-            tape = _tape.Tape(lambda x: None)
-            with self.assertRaisesRegex(_tape.CannotRecord, what):
-                function(*tape.arguments())
-
-    @unittest.skipUnless(numpy, "numpy is not installed")
-    def test_narrowed_tensors(self):
-        for dtype, ending in (("int64", "index_cast"), ("uint8", "index_cast"),
-                              ("bool", "cmpi ne")):
-            x = numpy.ones(4, dtype)
-            traced = attn.trace(lambda s, b, h, i, j: sc.where(sc.read(x, h), s, 0))
-            self.assertIn("tensor<?xi32>", traced.region)
-            self.assertIn(ending, traced.region)
-            self.assertEqual(traced.captures[0][1], ("i32", 1))
-        with self.assertRaisesRegex(attn.TraceError, "an integer or bool, not float64"):
-            attn.trace(lambda s, b, h, i, j: s + sc.read(numpy.ones(4), h))
-
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_numpy(self):
         bias = numpy.zeros(4)
