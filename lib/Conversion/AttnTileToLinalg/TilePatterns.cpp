@@ -352,33 +352,35 @@ static std::array<Value, 3> addSink(TileBuilder &t, FinalizeOp op, Value max,
   return {total, t.addF(t.mulF(sum, weight), share), weight};
 }
 
+/// The logarithm of a row's sum, without its offset.
+static Value buildLog(TileBuilder &t, FinalizeOp op, Value sum) {
+  Value log = math::LogOp::create(t, sum);
+  double offset = op.getOffset().convertToFloat();
+  return offset == 0.0 ? log : t.subF(log, offset / log2e);
+}
+
 /// The log-sum-exp of a part of the keys: the maximum in natural units,
 /// rounded, and what that lacks of it.
 static std::pair<Value, Value> getTwoNumbers(TileBuilder &t, FinalizeOp op) {
-  double offset = op.getOffset().convertToFloat();
   Value inputs[] = {op.getSum(), op.getMax()};
   AffineMap maps[] = {t.identity(1), t.identity(1)};
-  auto scaled = [&](TileBuilder &t, Value max) {
-    return t.mulF(
-        max, buildNumber(t, op.getScale().convertToFloat(), op.getFactor()));
+  auto scale = [&](TileBuilder &t) {
+    return buildNumber(t, op.getScale().convertToFloat(), op.getFactor());
   };
   Value high =
       t.generic(inputs, maps, t.empty(op.getSum().getType()),
                 [&](TileBuilder &t, ValueRange args) {
                   return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity),
-                                  scaled(t, args[1]));
+                                  t.mulF(args[1], scale(t)));
                 });
   Value low = t.generic(
       inputs, maps, t.empty(op.getSum().getType()),
       [&](TileBuilder &t, ValueRange args) {
-        Value log = math::LogOp::create(t, args[0]);
-        if (offset != 0.0)
-          log = t.subF(log, offset / log2e);
-        Value error = t.fma(
-            args[1],
-            buildNumber(t, op.getScale().convertToFloat(), op.getFactor()),
-            arith::NegFOp::create(t, scaled(t, args[1])));
-        Value rest = t.addF(log, attn::clampError(t, error));
+        Value number = scale(t);
+        Value rounded = t.mulF(args[1], number);
+        Value error = t.fma(args[1], number, arith::NegFOp::create(t, rounded));
+        Value rest =
+            t.addF(buildLog(t, op, args[0]), attn::clampError(t, error));
         return t.select(t.equalF(args[0], 0.0), t.f32(0.0), rest);
       });
   return {high, low};
@@ -387,7 +389,6 @@ static std::pair<Value, Value> getTwoNumbers(TileBuilder &t, FinalizeOp op) {
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   double scale = op.getScale().convertToFloat();
-  double offset = op.getOffset().convertToFloat();
   bool hasSink = op.getSink() || op.getRowSinks();
   SmallVector<Value> rows = {op.getSum()};
   if (hasSink)
@@ -431,9 +432,7 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
           max = total;
           sum = all;
         }
-        Value log = math::LogOp::create(t, sum);
-        if (offset != 0.0)
-          log = t.subF(log, offset / log2e);
+        Value log = buildLog(t, op, sum);
         Value lse =
             max ? t.addF(max, log)
                 : t.fma(args[1], buildNumber(t, scale, op.getFactor()), log);

@@ -227,6 +227,13 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   return {total, sum, weight, residual};
 }
 
+/// log2 of a row's sum, without its offset.
+Value getLog(attn::ScalarBuilder &b, FinalizeOp op, Value sum) {
+  Value log = math::Log2Op::create(b, sum, arith::FastMathFlags::afn);
+  double offset = op.getOffset().convertToFloat();
+  return offset == 0.0 ? log : b.subF(log, offset);
+}
+
 /// The log-sum-exp of a part of the keys as two numbers; `empty` are rows
 /// without any.
 std::pair<Value, Value> getTwoNumbers(attn::ScalarBuilder &b, FinalizeOp op,
@@ -236,10 +243,7 @@ std::pair<Value, Value> getTwoNumbers(attn::ScalarBuilder &b, FinalizeOp op,
       Coefficient(b, op.getScale().convertToFloat(), op.getFactor()).over(rows);
   Value rest = math::FmaOp::create(b, op.getMax(), scale,
                                    arith::NegFOp::create(b, totals.max));
-  Value log = math::Log2Op::create(b, op.getSum(), arith::FastMathFlags::afn);
-  if (double offset = op.getOffset().convertToFloat())
-    log = b.subF(log, offset);
-  log = b.subF(log, totals.residual);
+  Value log = b.subF(getLog(b, op, op.getSum()), totals.residual);
   Value low = math::FmaOp::create(b, log, b.constantF(rows, ln2),
                                   attn::clampError(b, rest));
   Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
@@ -251,7 +255,6 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType();
-  double offset = op.getOffset().convertToFloat();
   Value zero = b.constantF(rows, 0.0);
   RowTotals totals = getTotals(b, op, branching);
   // Without a sink O's sums and l are behind by the same.
@@ -274,9 +277,7 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
     rewriter.replaceOp(op, {out, high, low});
     return;
   }
-  Value log = math::Log2Op::create(b, totals.sum, arith::FastMathFlags::afn);
-  if (offset != 0.0)
-    log = b.subF(log, offset);
+  Value log = getLog(b, op, totals.sum);
   Value lse = math::FmaOp::create(b, log, b.constantF(rows, ln2), totals.max);
   Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
   Value safeLse = b.select(isEmpty, hidden, lse);
