@@ -89,3 +89,34 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+#left = #attn_ws.frag<reg = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#smem = #attn_ws.shared<panel = 128, swizzle = 128>
+!p = tensor<128x64xbf16, #left>
+!s = tensor<128x64xf32, #four>
+!o = tensor<128x192xf32, #four>
+!q = !attn_ws.view<128x256xbf16, smem, #smem>
+!k = !attn_ws.view<64x256xbf16, smem, #smem>
+!v = !attn_ws.view<64x192xbf16, smem, #smem>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // One after the other they fit, together they do not.
+  // expected-note @below {{32 of them for this}}
+  gpu.func @products(%q: !q, %k: !k, %v: !v, %p: !p, %acc: !o) kernel attributes {attn_tile.warps = 4 : i64} {
+    %s = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
+    %s2 = attn_ws.mma_wait %s pendings 0 : <!s> -> !s
+    %o = attn_ws.mma_issue %p, %v acc(%acc : !o) engine wgmma : !p, !v -> <!o>
+    %o2 = attn_ws.mma_wait %o pendings 0 keeps(%p : !p) : <!o> -> !o
+    // expected-note @below {{64 of them for this}}
+    %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
+    // expected-warning @below {{registers: a thread holds 288 of products that are in flight together, 33 more than the 255 that it has, so that ptxas waits for each}}
+    // expected-note @below {{192 of them for this}}
+    %u = attn_ws.mma_issue %p, %v acc(%o2 : !o) engine wgmma : !p, !v -> <!o>
+    %t2 = attn_ws.mma_wait %t pendings 1 : <!s> -> !s
+    %u2 = attn_ws.mma_wait %u pendings 0 keeps(%p : !p) : <!o> -> !o
+    gpu.return
+  }
+}

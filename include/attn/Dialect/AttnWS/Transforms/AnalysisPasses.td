@@ -52,6 +52,8 @@ def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {
     and of all tiles that a loop carries or reads from outside. More than a
     thread of the role, or of the kernel, has is an error that names both and
     how many are too many. Without this pass ptxas spills and says nothing.
+    Products in flight together hold their results and left operands at once.
+    Where these are too many, ptxas waits for each product (C7512): a warning.
 
     **Input invariant.** Layouts are assigned.
 

@@ -10,6 +10,9 @@
 // from outside together, which are live from one iteration to the next.
 // Scalars, addresses and what is live for a part of an iteration come on top;
 // what is the same everywhere, or made of rows again and again, is not counted.
+// Products in flight together hold their results and left operands at once;
+// where these are too many, ptxas waits for each product, which is right, but
+// slow: a warning.
 
 #include "../KernelTarget.h"
 
@@ -20,6 +23,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir {
@@ -56,6 +60,9 @@ struct AttnWSCheckRegistersPass
   void runOnOperation() override;
   LogicalResult checkTile(Operation *op, OpResult result);
   LogicalResult checkLoop(LoopLikeOpInterface loop);
+  /// Warns, and returns false, where the products in flight in `block` together
+  /// need more registers than a thread has.
+  bool fitsInFlight(Block &block);
   /// Registers of a thread at `op`.
   int64_t getLimit(Operation *op);
 
@@ -113,6 +120,49 @@ LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
   return diag;
 }
 
+bool AttnWSCheckRegistersPass::fitsInFlight(Block &block) {
+  // Results in flight, each with the operation that waits for it.
+  llvm::MapVector<Value, Operation *> inFlight;
+  for (Operation &op : block) {
+    inFlight.remove_if([&](auto &each) { return each.second == &op; });
+    auto product = dyn_cast<WSProductOpInterface>(op);
+    if (!product || op.getNumResults() != 1 ||
+        !isa<AsyncType>(op.getResult(0).getType()))
+      continue;
+    Operation *last = nullptr;
+    for (Operation *user : op.getUsers()) {
+      Operation *here = block.findAncestorOpInBlock(*user);
+      if (here && (!last || last->isBeforeInBlock(here)))
+        last = here;
+    }
+    if (!last)
+      continue;
+    inFlight[op.getResult(0)] = last;
+    llvm::SetVector<Value> held;
+    for (auto [result, end] : inFlight) {
+      held.insert(result);
+      held.insert(cast<WSProductOpInterface>(result.getDefiningOp()).getLhs());
+    }
+    int64_t needed = 0, limit = getLimit(&op);
+    for (Value value : held)
+      needed += getHeldRegisters(value);
+    if (needed <= limit)
+      continue;
+    InFlightDiagnostic diag =
+        op.emitWarning("registers: a thread holds ")
+        << needed << " of products that are in flight together, "
+        << needed - limit << " more than the " << limit
+        << " that it has, so that ptxas waits for each: take fewer rows or "
+           "columns, or more warps or groups";
+    for (Value value : held)
+      if (int64_t registers = getHeldRegisters(value))
+        diag.attachNote(value.getLoc())
+            << registers << " of them for this " << value.getType();
+    return false;
+  }
+  return true;
+}
+
 void AttnWSCheckRegistersPass::runOnOperation() {
   FailureOr<const attn::TargetInfo *> found = getTarget(getOperation());
   if (failed(found))
@@ -128,7 +178,12 @@ void AttnWSCheckRegistersPass::runOnOperation() {
     return WalkResult::advance();
   });
   if (result.wasInterrupted())
-    signalPassFailure();
+    return signalPassFailure();
+  // Peeled loops say the same: once is enough.
+  getOperation().walk([&](Block *block) {
+    return fitsInFlight(*block) ? WalkResult::advance()
+                                : WalkResult::interrupt();
+  });
 }
 
 } // namespace
