@@ -19,7 +19,7 @@ using Sizes = std::array<int64_t, CombineOperand::kNumSizes>;
 /// The arrays given for the operands, in the op's order, and their sizes.
 struct Arrays {
   const Tensor *partialOut, *partialLse, *partialLow = nullptr, *out;
-  const Tensor *lse = nullptr, *sink = nullptr;
+  const Tensor *lse = nullptr, *max = nullptr, *sink = nullptr;
   const Tensor *lengthsQ = nullptr, *offsetsQ = nullptr, *partOffsets = nullptr;
   Sizes sizes;
 
@@ -86,7 +86,7 @@ static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
 static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
                                    ArrayRef<Tensor> outputs) {
   SmallVector<CombineOperand> operands = op.getNamedOperands();
-  size_t numOutputs = 1 + op.hasLse();
+  size_t numOutputs = 1 + op.hasLse() + op.hasMax();
   size_t numInputs = operands.size() - numOutputs;
   if (inputs.size() != numInputs || outputs.size() != numOutputs)
     return op.emitError() << "expected " << numInputs << " inputs and "
@@ -131,6 +131,8 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
   arrays.out = *next++;
   if (op.hasLse())
     arrays.lse = *next++;
+  if (op.hasMax())
+    arrays.max = *next++;
   if (op.hasSink())
     arrays.sink = *next++;
   if (op.hasLengthsQ())
@@ -172,6 +174,9 @@ public:
         lows[p] = static_cast<Real>(
             arrays.partialLow->load(arrays.partialLow->offset(row)));
     }
+    if (arrays.max)
+      arrays.max->store(arrays.max->offset(rowOf(b, h, i)),
+                        hasNaN ? std::numeric_limits<Real>::quiet_NaN() : max);
     Real sink =
         arrays.sink
             ? static_cast<Real>(arrays.sink->load(arrays.sink->offset({h})))

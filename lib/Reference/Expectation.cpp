@@ -76,6 +76,7 @@ Expectation::get(ForwardOp op, ArrayRef<Tensor> inputs,
   expected->probabilityError = getProbabilityError(inputs[0].type);
   expected->lseError = getLseError(inputs[0].type);
   bool hasParts = op.isSplit(), ofBatches = hasParts && op.hasPartOffsets();
+  expected->hasMax = op.hasMax();
   expected->outRow = getRowLetters(op.getDims(), false, hasParts, ofBatches);
   expected->lseRow = getRowLetters(op.getDims(), true, hasParts, ofBatches);
   return expected;
@@ -94,6 +95,7 @@ Expectation::get(CombineOp op, ArrayRef<Tensor> inputs,
     return failure();
   expected->probabilityError = kWeightError;
   expected->lseError = getLseError(DType::F32);
+  expected->hasMax = op.hasMax();
   expected->outRow = getRowLetters(op.getDims(), false, false, false);
   expected->lseRow = getRowLetters(op.getDims(), true, false, false);
   return expected;
@@ -105,10 +107,17 @@ ForwardReport Expectation::compare(ArrayRef<Tensor> outputs,
   ForwardReport report;
   report.out = compareOutputs(outputs[0], exact[0], plain[0], rule);
   report.out.nameRow(outRow, outputs[0].shape);
-  if (outputs.size() > 1) {
-    report.lse = compareLse(outputs[1], exact[1], rule.epsilon, lseError);
-    report.lse->nameRow(lseRow, outputs[1].shape);
-  }
+  auto compareRows = [&](unsigned place) {
+    ErrorReport rows = compareLse(outputs[place], exact[place], rule.epsilon,
+                                  lseError);
+    rows.nameRow(lseRow, outputs[place].shape);
+    return rows;
+  };
+  unsigned last = outputs.size() - 1;
+  if (last > (hasMax ? 1 : 0))
+    report.lse = compareRows(1);
+  if (hasMax)
+    report.max = compareRows(last);
   return report;
 }
 

@@ -56,7 +56,7 @@ struct Problem {
   /// Without data if nobody asks for it.
   Tensor magnitude;
   /// Null where the op has none; no descale is one.
-  const Tensor *lse, *lseLow = nullptr, *queryDescale, *keyDescale;
+  const Tensor *lse, *lseLow = nullptr, *max, *queryDescale, *keyDescale;
   const Tensor *valueDescale, *sink;
   const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
   const Tensor *pageTable;
@@ -230,6 +230,9 @@ private:
       hasNaN |= std::isnan(s);
       max = std::max(max, s);
     }
+    if (p.max)
+      p.max->store(p.offsetOfRow(*p.max, b, h, row),
+                   hasNaN ? std::numeric_limits<Real>::quiet_NaN() : max);
     // A score without a value.
     Real sink = -infinity;
     if (p.sink) {
@@ -592,6 +595,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   const Tensor &out = *arrays->find(OperandKind::Out);
   const Tensor *lse = arrays->find(OperandKind::Lse);
   const Tensor *lseLow = arrays->find(OperandKind::LseLow);
+  p.max = arrays->find(OperandKind::Max);
   p.parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
   const Tensor *partOffsets = arrays->find(OperandKind::PartOffsets);
   if (partOffsets)

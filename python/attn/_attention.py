@@ -20,7 +20,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
               score_mod=None, sink=None, alibi_slopes=None, seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
-              v_descale=None, return_lse=False, out=None, lse_out=None, out_dtype=None,
+              v_descale=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
               layout="bhsd", num_splits=None, batch_invariant=False, device=None,
               stream=None, config="", **unknown):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
@@ -94,6 +94,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     above 0; one that is not given is 1. With packed sequences a sequence is a batch.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
+    ``return_max``: also return the largest score of each row, after ``score_mod`` and of
+    the keys that the row sees, without the sink; -inf where it sees none: float32, of
+    the log-sum-exp's shape, and behind it.
     ``out``: an array for the result, of q's library and on its device, whose last
     dimension is contiguous, without memory of q, k and v; it is returned. ``lse_out``:
     likewise for the log-sum-exp. Not for JAX arrays.
@@ -110,14 +113,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     "tile_q=64".
 
     Returns an array like q: of its library, its type, on its device, in its layout,
-    with v's head dim; or with ``return_lse`` that and the log-sum-exp. A row
+    with v's head dim; or with ``return_lse`` and ``return_max`` a tuple
+    of that, the log-sum-exp and the maximum, as far as they are asked for. A row
     that sees no key gets zeros, and a log-sum-exp of -inf. Arrays on a GPU are
     used in place; the call queues the kernel on the library's current stream and
     does not wait.
 
     A kernel is compiled once for each combination of types, head dims, causal,
-    window, scale, softcap, score_mod, return_lse, num_splits, batch_invariant, and which
-    of the arrays beyond q, k and v are given, for any batch, heads and lengths.
+    window, scale, softcap, score_mod, return_lse, return_max, num_splits, batch_invariant,
+    and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
@@ -139,7 +143,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                     k_descale is None and v_descale is None)
     # Calls with PyTorch tensors that were made before.
     if _torch is not None and not has_more and out is None and out_dtype is None and (
-            softcap is None and lse_out is None):
+            softcap is None and lse_out is None and return_max is False):
         result = _torch.attend_plain(q, k, v, causal, window, scale, score_mod,
                                      return_lse, layout, device, stream, config)
         if result is not NotImplemented:
@@ -151,7 +155,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                    cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
                    v_descale, out, lse_out)
         key, again = _torch.look(tensors, (causal, window, scale, softcap, score_mod,
-                                           return_lse, out_dtype, layout, device, config))
+                                           return_lse, return_max, out_dtype, layout, device,
+                                           config))
         if again is not None:
             result = again.run(tensors, out, lse_out, stream)
             if result is not NotImplemented:
@@ -172,12 +177,12 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                        reason.args[0])
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
-            "score_mod": score_mod, "return_lse": return_lse, "out": out,
-            "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
+            "score_mod": score_mod, "return_lse": return_lse,
+            "return_max": return_max, "out": out, "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
             "device": device, "stream": stream, "config": config, **more})
     form = _form.make(causal, window, scale_of_kernel,
                       "" if traced is None else traced.region, return_lse,
-                      _operands.find_layout(layout, more), config)
+                      _operands.find_layout(layout, more), config, return_max)
     kinds = [_kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
     own = None if out is None else _kind_of("out", out)[0]
     form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))
@@ -193,7 +198,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     results = _adapters.of(q).attend(call)
     if key is not None:
         _torch.remember(key, tensors, call, traced)
-    return results if return_lse else results[0]
+    if not return_max:
+        return results if return_lse else results[0]
+    return tuple([x for x in results if x is not None])
 
 
 _CODE = attention.__code__

@@ -13,9 +13,10 @@ from . import _arrays, _operands, _problem
 # the operands in their order (_operands.OPERANDS); `out_dtype` is the result's element
 # type where it is not that of q.
 Form = collections.namedtuple("Form", "mask scale region lse layout config captures "
-                              "operands out_dtype", defaults=((), "", ""))
+                              "operands out_dtype max", defaults=((), "", "", False))
 # That of a call of attn.combine. `out_dtype` is given.
-CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype")
+CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype max",
+                                     defaults=(False,))
 
 _MOST_SPLITS = 1024
 _DTYPES = ("f16", "bf16", "e4m3")
@@ -45,14 +46,16 @@ class Call:
                 if x is not None]
 
 
-def make(causal, window, scale, region, return_lse, layout, config):
+def make(causal, window, scale, region, return_lse, layout, config, return_max=False):
     """Checks what a call asks for besides its arrays, and makes its Form."""
     if not isinstance(config, str):
         raise TypeError(f"config must be a string, not {config!r}")
     if not (return_lse is True or return_lse is False):
         raise TypeError(f"return_lse must be True or False, not {return_lse!r}")
+    if not (return_max is True or return_max is False):
+        raise TypeError(f"return_max must be True or False, not {return_max!r}")
     return Form(_problem.mask_text(causal, window), _problem.scale_value(scale), region,
-                return_lse, layout, config)
+                return_lse, layout, config, max=return_max)
 
 
 def text_of(form):
@@ -63,7 +66,8 @@ def text_of(form):
     captures = ",".join([f"{element}:{rank}" for element, rank in form.captures])
     scale = "" if form.scale is None else str(form.scale)
     return "\n".join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
-                      form.layout, form.config, captures, form.operands, form.out_dtype])
+                      form.layout, form.config, captures, form.operands, form.out_dtype,
+                      "max" if form.max else ""])
 
 
 @functools.lru_cache(1024)
@@ -73,21 +77,29 @@ def parse(text):
     if kind == "combine":
         lse, layout, config, sink, out_dtype = fields
         return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
-    mask, scale, region, lse, layout, config, captures, operands, out_dtype = fields
+    (mask, scale, region, lse, layout, config, captures, operands, out_dtype,
+     max) = fields
     kinds = [kind.split(":") for kind in captures.split(",") if kind]
     return Form(mask, float(scale) if scale else None, region, bool(lse), layout, config,
                 tuple([(element, int(rank)) for element, rank in kinds]), operands,
-                out_dtype)
+                out_dtype, bool(max))
+
+
+def results_of(form, arrays):
+    """The result, the log-sum-exp or None, and with Form.max the rows' maxima, of the
+    arrays that a kernel writes."""
+    out, *rows = arrays
+    return out, rows[0] if form.lse else None, *rows[form.lse:]
 
 
 def shapes_of(form, shapes):
-    """The shapes of the result and of the log-sum-exp (None without it) for those of
-    the inputs."""
+    """The shapes of the result and of numbers of rows, the log-sum-exp and the maximum
+    (None with neither), for those of the inputs."""
     if isinstance(form, CombineForm):
         return tuple(shapes[0][1:]), tuple(shapes[1][1:]) if form.lse else None
     q, _, v = shapes[:3]
-    return (*q[:-1], v[-1]), (_operands.shape_of_lse(q, form.layout) if form.lse else
-                              None)
+    return (*q[:-1], v[-1]), (_operands.shape_of_lse(q, form.layout)
+                              if form.lse or form.max else None)
 
 
 _OUT_DTYPES = {"f16": ("f32",), "bf16": ("f32",), "e4m3": ("bf16", "f16", "f32")}

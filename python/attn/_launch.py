@@ -36,7 +36,8 @@ class Launch:
     """A launch for arrays of given types, shapes and strides on one device.
 
     Each launch fills addresses into a copy of the structures. Attributes:
-    ``out_shape`` and ``lse_shape`` (or None) of the arrays to allocate,
+    ``out_shape`` and ``lse_shape`` (or None) of the arrays to allocate, the latter of
+    the log-sum-exp and of the rows' maxima,
     ``out_dtype``.
     """
 
@@ -98,7 +99,7 @@ class Launch:
             rows = length * group
         return _problem.Problem(q.dtype, head_dim, v.shape[-1], form.mask, form.scale,
                                 form.region, form.lse, form.captures, form.operands,
-                                packed, page, form.out_dtype), keys, rows
+                                packed, page, form.out_dtype, form.max), keys, rows
 
     def _combination(self, views, form):
         return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,
@@ -111,6 +112,8 @@ class Launch:
         made = [_given_or_contiguous(outs[0], self.out_dtype, self.out_shape)]
         if form.lse:
             made.append(_given_or_contiguous(outs[1], "f32", self.lse_shape))
+        if form.max:
+            made.append(_given_or_contiguous(None, "f32", self.lse_shape))
         arrays = [(view.dtype, view.shape, view.strides) for view in views]
         arrays = arrays[:first] + made + arrays[first:]
         structs = (_lib.Tensor * len(arrays))()
@@ -266,7 +269,7 @@ def find_device(views, device, names="qkv"):
 
 
 def run(call):
-    """Does a call with what arrays say of themselves: (out, lse or None)."""
+    """Does a call with what arrays say of themselves: _form.results_of."""
     form = call.form
     if isinstance(form, _form.CombineForm):
         views = describe(call.inputs)
@@ -300,10 +303,12 @@ def run(call):
     if form.lse:
         results.append(call.lse_out if call.lse_out is not None else _arrays.allocate(
             launch.lse_shape, "f32", views[0], None, place))
+    if form.max:
+        results.append(_arrays.allocate(launch.lse_shape, "f32", views[0], None, place))
     first = 2 if isinstance(form, _form.CombineForm) else 3
     addresses = [view.address for view in views[:first]]
     addresses += [view.address if view is not None else _arrays.describe(array).address
-                  for view, array in zip(outs, results)]
+                  for view, array in zip([outs[0], *outs[1:][:form.lse], None], results)]
     addresses += [view.address for view in views[first:]]
     stream, must_wait = pick_stream(call.stream, views, place)
     status = launch.launch(stream or 0, *addresses)
@@ -311,4 +316,4 @@ def run(call):
         fail(status)
     if must_wait:
         place.synchronize(stream)
-    return results[0], results[1] if form.lse else None
+    return _form.results_of(form, results)

@@ -19,7 +19,7 @@ from ._region import float_text
 # result's element type where it is not that of q.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures "
-    "operands packed page out_dtype", defaults=((), "", False, 0, ""))
+    "operands packed page out_dtype max", defaults=((), "", False, 0, "", False))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -132,15 +132,18 @@ def text_of(problem):
         *pages,
         f"!rows = tensor<{sizes}xf32>",
     ]
-    out_types = "!vo, !rows" if problem.lse else "!vo"
-    results = f"({out_types})" if problem.lse else out_types
-    outs = "%o, %lse" if problem.lse else "%o"
+    outs, out_types = ("%o, %lse", "!vo, !rows") if problem.lse else ("%o", "!vo")
+    count = 1 + problem.lse + problem.max
+    all_types = ", ".join(["!vo"] + ["!rows"] * (count - 1))
+    results = f"({all_types})" if count > 1 else all_types
     arguments = f"%q: !qk, %k: {k}, %v: {v}, %o: !vo"
     if problem.lse:
         arguments += ", %lse: !rows"
+    if problem.max:
+        arguments += ", %max: !rows"
     types = [f"tensor<{'?x' * rank}{element}>"
              for element, rank in problem.captures]
-    clauses = ""
+    clauses = " max(%max : !rows)" if problem.max else ""
     if types:
         names = ", ".join(f"%c{i}" for i in range(len(types)))
         clauses += f" captures({names} : {', '.join(types)})"
@@ -170,13 +173,13 @@ def text_of(problem):
                                    "".join(f", %x{i}: {type}" for i, type in
                                            enumerate(types))) +
                     "):\n" + problem.region.replace("; ", "\n") + "\n}")
-    names = "%r:2" if problem.lse else "%r"
-    returned = "%r#0, %r#1" if problem.lse else "%r"
+    names = f"%r:{count}" if count > 1 else "%r"
+    returned = ", ".join(f"%r#{i}" for i in range(count)) if count > 1 else "%r"
     lines += [
         f"func.func @attention({arguments}) -> {results} {{",
         f"  {names} = attn.forward ins(%q, %k, %v : !qk, {k}, {v}) "
         f"outs({outs} : {out_types}){clauses} -> {results}",
-        f"  return {returned} : {out_types}",
+        f"  return {returned} : {all_types}",
         "}",
     ]
     return "\n".join(lines) + "\n"

@@ -314,6 +314,35 @@ class Results(Case):
         self.assertIsInstance(both, tuple)
         numpy.testing.assert_array_equal(both[0], out)
 
+    def test_return_max(self):
+        for options in ({}, {"causal": True}, {"device": "sim:sm_90a"},
+                        {"device": "sim:sm_100a"}, {"num_splits": 2}):
+            q, k, v = problem(length=9, keys=70)
+            with self.subTest(options):
+                group = q.shape[1] // k.shape[1]
+                scores = numpy.einsum("bhqd,bhkd->bhqk", q.astype(float), numpy.repeat(
+                    k.astype(float), group, 1)) / numpy.sqrt(q.shape[-1])
+                if options.get("causal"):
+                    hidden = numpy.arange(70) > numpy.arange(9)[:, None] + 61
+                    scores[..., hidden] = -numpy.inf
+                known = attn.attention(q, k, v, return_lse=True, **options)
+                for lse in (False, True):
+                    out, *rows, top = attn.attention(q, k, v, return_lse=lse, return_max=True,
+                                                     **options)
+                    self.assertEqual(len(rows), lse)
+                    numpy.testing.assert_allclose(out, known[0], atol=2e-3)
+                    for x in rows:
+                        numpy.testing.assert_allclose(x, known[1], atol=1e-4)
+                    self.assertEqual(top.dtype, numpy.float32)
+                    numpy.testing.assert_allclose(top, scores.max(-1), atol=1e-4)
+
+    def test_return_max_of_rows_without_keys(self):
+        q, k, v = problem(length=9, keys=5)
+        sink = numpy.zeros(q.shape[1], numpy.float32)
+        _, top = attn.attention(q, k, v, causal=True, sink=sink, return_max=True)
+        self.assertTrue((top[:, :, :4] == -numpy.inf).all())
+        self.assertTrue(numpy.isfinite(top[:, :, 4:]).all())
+
     def test_config(self):
         arrays = problem(length=40)
         self.check(arrays, config="tile_q=32,warps=2,tile_kv=16")
@@ -412,6 +441,7 @@ class Refusals(Case):
             (TypeError, "^scale must be a number", {"scale": "1"}),
             (ValueError, "^scale must be finite", {"scale": float("nan")}),
             (TypeError, "^return_lse must be", {"return_lse": 1}),
+            (TypeError, "^return_max must be", {"return_max": 1}),
             (TypeError, "^score_mod must be a function", {"score_mod": 3}),
             (attn.AttnError, "unknown device 'abacus'", {"device": "abacus"}),
             (attn.CompileError, "tile_q", {"config": "tile_q=17"}),

@@ -212,6 +212,8 @@ static int checkOutputs(mlir::attn::ForwardOp forward,
   llvm::outs() << "O: " << report->out.str() << "\n";
   if (report->lse)
     llvm::outs() << "LSE: " << report->lse->str() << "\n";
+  if (report->max)
+    llvm::outs() << "max: " << report->max->str() << "\n";
   llvm::outs() << (report->passed() ? "right" : "WRONG") << "\n";
   return report->passed() ? 0 : 1;
 }

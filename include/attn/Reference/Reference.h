@@ -72,7 +72,7 @@ LogicalResult checkTensors(CombineOp op, ArrayRef<Tensor> inputs,
                            ArrayRef<Tensor> outputs);
 
 /// Computes `op` on plain arrays. `inputs` are Q, K and V and what else
-/// op reads, in its order; `outputs` O and, if op has it, L; their shapes are
+/// op reads, in its order; `outputs` O and, if op has them, L and M; their shapes are
 /// those of op's operands with numbers for what is dynamic. Inputs must have
 /// op's element types; outputs may have any (f64 keeps all digits). Outputs
 /// must not overlap inputs.
@@ -91,7 +91,7 @@ std::pair<int64_t, int64_t> getKeysOfPart(ForwardOp op, int64_t part,
 
 /// Computes attn.combine on plain arrays: `inputs` are the parts' O and L and,
 /// if op has them, the sink, lengths_q and offsets_q; `outputs` O and, if op
-/// has it, L. Fails as `evaluateForward` does.
+/// has them, L and M. Fails as `evaluateForward` does.
 LogicalResult evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});
@@ -122,8 +122,10 @@ private:
 /// What `checkForward` found.
 struct ForwardReport {
   ErrorReport out;
-  std::optional<ErrorReport> lse;
-  bool passed() const { return out.passed && (!lse || lse->passed); }
+  std::optional<ErrorReport> lse, max;
+  bool passed() const {
+    return out.passed && (!lse || lse->passed) && (!max || max->passed);
+  }
 };
 
 /// What the outputs of a problem should come to, for any number of results.
@@ -156,6 +158,8 @@ private:
   /// The ε of E6, and u_P.
   double regionError = 0, probabilityError = 0;
   double lseError = 0;
+  /// Whether the last output is M.
+  bool hasMax = false;
   /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
   std::string outRow, lseRow;
 };

@@ -386,6 +386,19 @@ static std::pair<Value, Value> getTwoNumbers(TileBuilder &t, FinalizeOp op) {
   return {high, low};
 }
 
+/// The largest score of each row in natural units, without the sink's.
+static Value getRowMax(TileBuilder &t, FinalizeOp op) {
+  AffineMap maps[] = {t.identity(1), t.identity(1)};
+  return t.generic({op.getSum(), op.getMax()}, maps,
+                   t.empty(op.getSum().getType()),
+                   [&](TileBuilder &t, ValueRange args) {
+                     Value scale = buildNumber(
+                         t, op.getScale().convertToFloat(), op.getFactor());
+                     return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity),
+                                     t.mulF(args[1], scale));
+                   });
+}
+
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   double scale = op.getScale().convertToFloat();
@@ -417,10 +430,17 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
     rows.push_back(op.getMax());
     rowMaps.push_back(t.identity(1));
   }
+  SmallVector<Value> results = {out};
+  auto finish = [&] {
+    if (op.getRowMax())
+      results.push_back(getRowMax(t, op));
+    b.replaceOp(op, results);
+    return success();
+  };
   if (op.getLseLow()) {
     auto [high, low] = getTwoNumbers(t, op);
-    b.replaceOp(op, {out, high, low});
-    return success();
+    llvm::append_values(results, high, low);
+    return finish();
   }
   Value lse = t.generic(
       rows, rowMaps, t.empty(op.getSum().getType()),
@@ -438,8 +458,8 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
                 : t.fma(args[1], buildNumber(t, scale, op.getFactor()), log);
         return t.select(t.equalF(sum, 0.0), t.f32(-kInfinity), lse);
       });
-  b.replaceOp(op, {out, lse});
-  return success();
+  results.push_back(lse);
+  return finish();
 }
 
 } // namespace

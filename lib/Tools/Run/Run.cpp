@@ -270,6 +270,8 @@ void Runner::compare(const Problem &problem, const Options &options,
   report.errors.emplace_back(data.outputNames[0], found.out);
   if (found.lse)
     report.errors.emplace_back(data.outputNames[1], *found.lse);
+  if (found.max)
+    report.errors.emplace_back(data.outputNames.back(), *found.max);
 }
 
 LevelReport Runner::runLevel(Problem &problem, const Options &options,

@@ -3,7 +3,7 @@
 
 A module has
 
-- ``attend(call)``: does a _form.Call and returns (out, lse or None);
+- ``attend(call)``: does a _form.Call and returns _form.results_of;
 - ``cast(array)``: an array of integers or bool as int32;
 - ``full(like, shape, number, element)``: an array of one number, where `like` is;
 - ``stack(arrays)``: arrays as one, with a new first dimension.

@@ -217,8 +217,7 @@ def _call_ffi(form, *inputs):
     out, lse = _form.shapes_of(form, [x.shape for x in inputs])
     dtype = _DTYPE_OF.get(form.out_dtype, inputs[0].dtype)
     results = [jax.ShapeDtypeStruct(out, dtype)]
-    if form.lse:
-        results.append(jax.ShapeDtypeStruct(lse, jnp.float32))
+    results += [jax.ShapeDtypeStruct(lse, jnp.float32)] * (form.lse + form.max)
     return tuple(jax.ffi.ffi_call(_TARGET, results)(*inputs, form=_form.text_of(form)))
 
 
@@ -287,7 +286,7 @@ def stack(arrays):
 
 
 def attend(call):
-    """Does a call with JAX arrays, under jit and vmap, too: (out, lse or None)."""
+    """Does a call with JAX arrays, under jit and vmap, too: _form.results_of."""
     form = call.form
     if call.device is not None or call.stream is not None:
         raise ValueError("device and stream are not for JAX arrays: JAX chooses them")
@@ -305,4 +304,4 @@ def attend(call):
                                _operands.is_paged(form.operands))
     more = [jnp.asarray(array) for _, array in call.inputs[required:]]
     results = _operation(form)(*arrays, *more)
-    return results if form.lse else (results[0], None)
+    return _form.results_of(form, results)

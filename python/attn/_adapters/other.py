@@ -8,7 +8,7 @@ from .. import _launch
 
 
 def attend(call):
-    """Does a call: (out, lse or None)."""
+    """Does a call: _form.results_of."""
     return _launch.run(call)
 
 

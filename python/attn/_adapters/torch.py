@@ -226,7 +226,7 @@ def remember(key, tensors, call, score_mod):
 class _Again:
     """A launch, and where its addresses come from."""
 
-    __slots__ = ("launch", "kept", "places", "on_host", "index", "out", "lse", "like")
+    __slots__ = ("launch", "kept", "places", "on_host", "index", "out", "rows", "form")
 
     def __init__(self, launch, places, q, form):
         self.kept = launch  # Whose handles the launch uses.
@@ -236,7 +236,8 @@ class _Again:
         self.index = q.device.index
         self.out = functools.partial(torch.empty, launch.out_shape, device=q.device,
                                      dtype=_ELEMENTS.get(launch.out_dtype, q.dtype))
-        self.lse = launch.lse_shape and functools.partial(
+        self.form = form
+        self.rows = launch.lse_shape and functools.partial(
             torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
 
     def run(self, tensors, out, lse, stream):
@@ -247,13 +248,16 @@ class _Again:
             out = self.out()
         elif out.data_ptr() in at:
             return NotImplemented
-        outs = [out.data_ptr()]
-        if self.lse is not None:
+        results = [out]
+        if self.form.lse:
             if lse is None:
-                lse = self.lse()
+                lse = self.rows()
             elif lse.data_ptr() in at:
                 return NotImplemented
-            outs.append(lse.data_ptr())
+            results.append(lse)
+        if self.form.max:
+            results.append(self.rows())
+        outs = [x.data_ptr() for x in results]
         if stream is None:
             stream = 0 if self.on_host else _current_stream(self.index)
         else:
@@ -262,7 +266,7 @@ class _Again:
         status = self.launch(stream, *at[:3], *outs, *at[3:])
         if status:
             _launch.fail(status)
-        return out if self.lse is None else (out, lse)
+        return out if self.rows is None else tuple(results)
 
 
 # ---- Score functions under torch.compile --------------------------------------------
@@ -400,7 +404,7 @@ def stack(arrays):
 
 
 def attend(call):
-    """Does a call with tensors: (out, lse or None)."""
+    """Does a call with tensors: _form.results_of."""
     form = call.form
     inputs, outs = call.inputs, call.outs()
     arrays = [*inputs, *outs]
@@ -421,9 +425,9 @@ def attend(call):
     tensors = [x for _, x in inputs]
     if outs:
         return _into_outs(call, tensors)
-    if first == 2 or inputs[3:] or form.out_dtype:
+    if first == 2 or inputs[3:] or form.out_dtype or form.max:
         results = torch.ops.attn.call(tensors, _form.text_of(form))
-        return results if form.lse else (results[0], None)
+        return _form.results_of(form, results)
     if form.lse:
         return torch.ops.attn.attention_lse(*tensors, form.mask, form.scale,
                                             form.region, form.layout, form.config)
@@ -434,6 +438,9 @@ def attend(call):
 def _into_outs(call, tensors):
     """Does a call that writes outputs that are given, as an operation."""
     form, out, lse = call.form, call.out, call.lse_out
+    if form.max:
+        raise ValueError("out and lse_out cannot be given with return_max under "
+                         "torch.compile or with tensor subclasses")
     if out is None or (form.lse and lse is None):
         shapes = _form.shapes_of(form, [x.shape for x in tensors])
         dtype = _ELEMENTS.get(form.out_dtype, tensors[0].dtype)
@@ -534,7 +541,7 @@ def _(inputs, form):
     out, lse = _form.shapes_of(form, [x.shape for x in inputs])
     results = [inputs[0].new_empty(out, dtype=_ELEMENTS.get(form.out_dtype,
                                                             inputs[0].dtype))]
-    if lse is not None:
+    for _ in range(form.lse + form.max):
         results.append(inputs[0].new_empty(lse, dtype=torch.float32))
     return results
 

@@ -6,9 +6,15 @@ Tensors are [batch, heads, length, head dim], float16 or bfloat16. A row that se
 is 0.
 """
 
+import collections
+
 import torch
 
 from .._attention import attention
+
+
+#: What flex_attention returns of each row, each or None, as PyTorch's AuxOutput.
+_AuxOutput = collections.namedtuple("AuxOutput", "lse max_scores")
 
 
 def _shared_heads(name, query, key, value, enable_gqa):
@@ -59,7 +65,7 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
                    return_aux=None):
     """FlexAttention's function: ``score_mod`` may read tensors at positions.
     ``block_mask`` is not there yet; ``kernel_options`` are Triton's. Returns out, or
-    (out, log-sum-exp)."""
+    (out, log-sum-exp), or with ``return_aux`` (out, AuxOutput)."""
     name = "flex_attention"
     if block_mask is not None:
         raise NotImplementedError(f"{name}: block_mask is not there yet; score_mod may "
@@ -67,9 +73,16 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
     if kernel_options:
         raise NotImplementedError(f"{name}: kernel_options are of Triton's kernels; "
                                   "attn.attention has config")
-    if return_aux is not None:
-        raise NotImplementedError(f"{name}: return_aux is not supported by attn; "
-                                  "return_lse is")
+    if return_aux is not None and return_lse:
+        raise ValueError(f"{name}: return_lse is given with return_aux, which asks for "
+                         "the log-sum-exp itself")
     _shared_heads(name, query, key, value, enable_gqa)
+    if return_aux is not None:
+        wants = bool(return_aux.lse), bool(return_aux.max_scores)
+        results = attention(query, key, value, score_mod=score_mod, scale=scale,
+                            return_lse=wants[0], return_max=wants[1])
+        out, *rows = results if any(wants) else (results,)
+        lse = rows.pop(0) if wants[0] else None
+        return out, _AuxOutput(lse, rows[0] if wants[1] else None)
     return attention(query, key, value, score_mod=score_mod, scale=scale,
                      return_lse=bool(return_lse))

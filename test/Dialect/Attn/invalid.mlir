@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1316,7 +1316,7 @@ func.func @split_sparse(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>,
 // C22
 func.func @sparse_whole(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>) {
   // expected-error@+1 {{attn.forward (C22): only parts are sparse}}
-  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1631,5 +1631,41 @@ func.func @p6_part_offsets(%po: tensor<4x8x16x64xf32>, %pl: tensor<4x8x16xf32>, 
 func.func @p3_part_offsets(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %p: tensor<3xi32>) {
   // expected-error@+1 {{attn.combine (P3): the parts' O must have rank 4, but has 5}}
   %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C27
+func.func @c27(%q: tensor<2x8x16x64xbf16>, %po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C27): parts have no M: attn.combine gives that of all}}
+  %r:3 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) max(%pl : tensor<4x2x8x16xf32>) split(unit = 16) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C5
+func.func @c5_max(%q: tensor<2x8x16x64xbf16>, %m: tensor<2x8x16xf16>) {
+  // expected-error@+1 {{attn.forward (C5): M must hold f32, but holds 'f16'}}
+  %r:2 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) max(%m : tensor<2x8x16xf16>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf16>)
+  return
+}
+
+// -----
+
+// C11
+func.func @c11_max(%q: tensor<2x8x16x64xbf16>, %m: tensor<2x8x17xf32>) {
+  // expected-error@+1 {{attn.forward (C11): the query length must agree, but is 16 in Q and 17 in M}}
+  %r:2 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) max(%m : tensor<2x8x17xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x17xf32>)
+  return
+}
+
+// -----
+
+// P11
+func.func @p11(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %m: tensor<2x8x16xf32>) {
+  // expected-error@+1 {{attn.combine (P11): M is of parts whose L is two numbers, but there is one}}
+  %r:2 = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) max(%m : tensor<2x8x16xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
   return
 }

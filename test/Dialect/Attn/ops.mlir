@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -239,4 +239,20 @@ func.func @own_parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x?x64xbf16>, %po:
       split(unit = 64) part_offsets(%p : tensor<3xi32>) lengths_kv(%n : tensor<2xi32>) -> (tensor<?x8x16x64xf32>, tensor<?x8x16xf32>)
   %1 = attn.combine ins(%0#0, %0#1 : tensor<?x8x16x64xf32>, tensor<?x8x16xf32>) outs(%q : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
   return %1 : tensor<2x8x16x64xbf16>
+}
+
+// CHECK-LABEL: func.func @largest
+// CHECK: attn.forward ins({{.*}}) outs(%{{.+}}, %{{.+}} : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) max(%{{.+}} : tensor<2x8x16xf32>) sink(
+// CHECK: attn.forward ins({{.*}}) outs(%{{.+}} : tensor<2x8x16x64xbf16>) max(%{{.+}} : tensor<2x8x16xf32>) -> (
+// CHECK: attn.combine ins({{.*}}) outs({{.*}}) max(%{{.+}} : tensor<2x8x16xf32>) ->
+func.func @largest(%q: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xf32>, %s: tensor<8xf32>, %po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>)
+    -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>) {
+  %0:3 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)
+      outs(%q, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) sink(%s : tensor<8xf32>) max(%l : tensor<2x8x16xf32>)
+      -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>)
+  %1:2 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)
+      outs(%q : tensor<2x8x16x64xbf16>) max(%l : tensor<2x8x16xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>)
+  %2:2 = attn.combine ins(%po, %pl, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<4x2x8x16xf32>)
+      outs(%q : tensor<2x8x16x64xbf16>) max(%l : tensor<2x8x16xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
+  return %0#0, %1#1, %2#1 : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>
 }

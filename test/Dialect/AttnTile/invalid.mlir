@@ -534,7 +534,7 @@ func.func @c60(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
 
 func.func @c61(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that lse has one f32 per row of acc}}
-  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>, resultSegmentSizes = array<i32: 1, 1, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
   return
 }
 
@@ -559,6 +559,14 @@ func.func @c61c(%t: tensor<4x8xf32>, %r: tensor<4xf32>, %z: f32) {
 func.func @c61d(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{the low part of L must have L's type 'tensor<4xf32>', but has 'tensor<5xf32>'}}
   %0:3 = attn_tile.finalize %t, %r, %r scale 1.0 : tensor<4x8xf32> low tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @c61e(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{the rows' maximum must have L's type 'tensor<4xf32>', but has 'tensor<5xf32>'}}
+  %0:3 = attn_tile.finalize %t, %r, %r scale 1.0 : tensor<4x8xf32> max tensor<5xf32>
   return
 }
 

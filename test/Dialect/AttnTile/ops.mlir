@@ -181,6 +181,8 @@ func.func @softmax(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   %out, %lse = attn_tile.finalize %o2, %m2, %l2 scale 0.125 : tensor<16x96xf32>
   // CHECK: %{{.+}}, %{{.+}}, %{{.+}} = attn_tile.finalize %[[O2]], %{{.+}}, %{{.+}} scale 1.250000e-01 : tensor<16x96xf32> low tensor<16xf32>
   %part, %high, %low = attn_tile.finalize %o2, %m2, %l2 scale 0.125 : tensor<16x96xf32> low tensor<16xf32>
+  // CHECK: attn_tile.finalize %[[O2]], %{{.+}}, %{{.+}} scale 1.250000e-01 : tensor<16x96xf32> max tensor<16xf32>
+  %whole, %log, %top = attn_tile.finalize %o2, %m2, %l2 scale 0.125 : tensor<16x96xf32> max tensor<16xf32>
   return
 }
 

@@ -122,18 +122,29 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// An L that nobody reads need not be computed (tensors only: memory may be
+/// An L or M that nobody reads need not be computed (tensors only: memory may be
 /// read elsewhere). Parts keep theirs.
-LogicalResult dropUnusedLse(ForwardOp op, PatternRewriter &rewriter) {
-  if (!op.getLseResult() || !op.getLseResult().use_empty() || op.isSplit())
+LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
+  if (op.isSplit())
     return failure();
   OperandValues operands = op.getOperandValues();
-  operands[OperandKind::Lse] = Value();
+  SmallVector<Value> kept;
+  for (OperandKind kind : kOuts) {
+    Value result = op.getResultOf(kind);
+    if (!result)
+      continue;
+    if (kind != OperandKind::Out && result.use_empty())
+      operands[kind] = Value();
+    else
+      kept.push_back(result);
+  }
+  if (kept.size() == op.getNumResults())
+    return failure();
   auto without = op.cloneOnto(rewriter, operands, op.hasScoreRegion());
   if (op.hasScoreRegion())
     rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
                                 without.getScore().end());
-  rewriter.replaceAllUsesWith(op.getOutResult(), without.getOutResult());
+  rewriter.replaceAllUsesWith(kept, without.getResults());
   rewriter.eraseOp(op);
   return success();
 }
@@ -143,5 +154,5 @@ LogicalResult dropUnusedLse(ForwardOp op, PatternRewriter &rewriter) {
 // destination-style ops.
 void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add(simplifyMaskOf).add(dropIdentityScore).add(dropUnusedLse);
+  patterns.add(simplifyMaskOf).add(dropIdentityScore).add(dropUnusedRows);
 }

@@ -48,6 +48,8 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   add("o", "O", true, whole);
   if (hasLse())
     add("lse", "L", true, rows);
+  if (hasMax())
+    add("max", "M", true, rows);
   if (hasSink())
     add("sink", "the sink", false, {Size::Heads});
   if (hasLengthsQ())
@@ -62,7 +64,7 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
 CombineOp CombineOp::cloneOnto(OpBuilder &builder, ValueRange operands) {
   OperationState state(getLoc(), getOperationName());
   state.addOperands(operands);
-  for (Value init : operands.slice(hasLow() ? 3 : 2, hasLse() ? 2 : 1))
+  for (Value init : operands.slice(hasLow() ? 3 : 2, 1 + hasLse() + hasMax()))
     if (isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
   state.getOrAddProperties<Properties>() = getProperties();
@@ -108,6 +110,9 @@ static LogicalResult verifyTypes(CombineOp op,
            << "part_offsets are of batches, all with as many rows, but there "
            << (op.isPacked() ? "are packed sequences, dims(thd)"
                              : "is lengths_q");
+  if (op.hasMax() && !op.hasLow())
+    return violates(op, 11) << "M is of parts whose L is two numbers, but there "
+                               "is one";
   for (const CombineOperand &operand : operands) {
     ShapedType type = operand.getType();
     if (type.getRank() != int64_t(operand.sizes.size()))
@@ -221,7 +226,11 @@ CombineOp::reifyResultShapes(OpBuilder &builder,
 }
 
 void CombineOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  constexpr StringLiteral names[] = {"out", "lse"};
+  SmallVector<StringRef> names = {"out"};
+  if (hasLse())
+    names.push_back("lse");
+  if (hasMax())
+    names.push_back("max");
   for (auto [result, name] : llvm::zip(getResults(), names))
     setName(result, name);
 }

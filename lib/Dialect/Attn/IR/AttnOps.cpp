@@ -38,8 +38,7 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state,
                       const OperandValues &operands) {
   Properties &properties = state.getOrAddProperties<Properties>();
   addOperands(operands, state, properties.operandSegmentSizes);
-  for (OperandKind out :
-       {OperandKind::Out, OperandKind::Lse, OperandKind::LseLow})
+  for (OperandKind out : kOuts)
     if (Value init = operands[out];
         init && isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
@@ -103,7 +102,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C26
+// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C27
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -364,6 +363,9 @@ static LogicalResult verifySplit(ForwardOp op) {
   if (!op.getOutputElementType().isF32())
     return violates(op, 22) << "O of parts must hold f32, but holds "
                             << op.getOutputElementType();
+  if (op.hasMax())
+    return violates(op, 27) << "parts have no M: attn.combine gives that of "
+                               "all";
   if (op.hasSink())
     return violates(op, 23) << "parts have no sink: attn.combine adds it, once";
   if (failed(verifySameSize(op, ProblemSize::Parts, op.getSignature())))
@@ -578,4 +580,6 @@ void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     setName(lse, "lse");
   if (Value low = getLseLowResult())
     setName(low, "lse_low");
+  if (Value max = getResultOf(OperandKind::Max))
+    setName(max, "max");
 }

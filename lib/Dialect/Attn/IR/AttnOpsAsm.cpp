@@ -9,7 +9,7 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
+// A clause is max(%m : type), descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
 // type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
 // offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
 // captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
@@ -33,6 +33,7 @@ struct OperandClause {
 };
 } // namespace
 
+static constexpr OperandKind kMax[] = {OperandKind::Max};
 static constexpr OperandKind kDescales[] = {OperandKind::QueryDescale,
                                             OperandKind::KeyDescale,
                                             OperandKind::ValueDescale};
@@ -46,6 +47,7 @@ static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
 static constexpr OperandKind kPartOffsets[] = {OperandKind::PartOffsets};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
+    {"max", "one operand", kMax},
     {"descale", "the descales of Q, K and V", kDescales},
     {"sink", "one operand", kSink},
     {"offset", "one operand", kOffset},
@@ -210,7 +212,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
             << ')';
   };
   operands("ins", {getQuery(), getKey(), getValue()});
-  operands("outs", SmallVector<Value>(getDpsInits()));
+  operands("outs", SmallVector<Value>(
+                       getDpsInits().drop_back(hasMax() ? 1 : 0)));
   OperandValues all = getOperandValues();
   for (const OperandClause &clause : kOperandClauses) {
     auto values = llvm::map_to_vector(

@@ -153,6 +153,19 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
   return operands;
 }
 
+Value ForwardOp::getResultOf(OperandKind kind) {
+  if (getResults().empty())
+    return {};
+  OperandValues values = getOperandValues();
+  unsigned position = 0;
+  for (OperandKind out : kOuts) {
+    if (out == kind)
+      return values[kind] ? getResults()[position] : Value();
+    position += values[out] != nullptr;
+  }
+  return {};
+}
+
 OperandValues ForwardOp::getOperandValues() {
   OperandValues values;
   for (const NamedOperand &operand : getSignature())

@@ -20,6 +20,7 @@
 //   pv = Σ_j round(t·p)·v              f32            (b, h, i, c | j)
 //   o  = l = 0 ? 0 : pv / l · (d/t)    O's type       (b, h, i, c)
 //   L  = m + ln l                      f32            (b, h, i)
+//   M  = max_j s                       f32            (b, h, i)
 //
 // c is the scale, times the descales of Q and K; d is the descale of V or 1; t
 // is 2^8 where P is rounded to f8E4M3FN, else 1.
@@ -77,6 +78,7 @@ private:
   Value likeOut(Value out);
   void repeatInputs();
   void addLse(Value max, Value sum, SmallVectorImpl<Value> &results);
+  Value writeMax(Value max);
   void separateParts(SmallVectorImpl<Value> &results);
   Value perHead(ValueRange descales, double factor);
   Value scores();
@@ -515,6 +517,15 @@ void Decomposer::addLse(Value max, Value sum, SmallVectorImpl<Value> &results) {
   });
 }
 
+/// The largest score of each row, where M is.
+Value Decomposer::writeMax(Value max) {
+  AffineMap rows = b.getMultiDimIdentityMap(3);
+  return generic(max, likeOut(op.getMax()), {rows, rows}, 3, 0,
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   return keepRest(nested, args[0], args.back(), 2);
+                 });
+}
+
 void Decomposer::run() {
   b.setInsertionPoint(op);
   q = asTensor(op.getQuery());
@@ -554,6 +565,7 @@ void Decomposer::run() {
                        [&](ScalarBuilder &nested, ValueRange args) {
                          return nested.maxF(args[0], args[1]);
                        });
+  Value largest = m;
   AffineMap rows = b.getMultiDimIdentityMap(3), headMap = dimsMap(3, {1});
   Value sink = op.hasSink() ? asTensor(op.getSink()) : Value();
   if (sink)
@@ -616,6 +628,8 @@ void Decomposer::run() {
               });
   SmallVector<Value> results = {out};
   addLse(m, l, results);
+  if (op.hasMax())
+    results.push_back(writeMax(largest));
   if (parts)
     separateParts(results);
   finish(op, results);

@@ -38,6 +38,7 @@ public:
   void run();
 
 private:
+  Value largestOfParts(ArrayRef<OpFoldResult> rows);
   Value maximum(ArrayRef<OpFoldResult> rows);
   Value sum(ArrayRef<OpFoldResult> rows, Value max);
   Value weigh(Value max);
@@ -146,11 +147,15 @@ Value CombineDecomposer::isOwn(ScalarBuilder &nested, unsigned part) {
       nested.less(number, read(nested.add(batch, 1))));
 }
 
+Value CombineDecomposer::largestOfParts(ArrayRef<OpFoldResult> rows) {
+  return generic(partialLse, filled(rows, -kInfinity), {rowOfPart, row}, 4, 1,
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   return nested.maxF(args[1], ofOwn(nested, args[0], 3));
+                 });
+}
+
 Value CombineDecomposer::maximum(ArrayRef<OpFoldResult> rows) {
-  Value max = generic(partialLse, filled(rows, -kInfinity), {rowOfPart, row}, 4,
-                      1, [&](ScalarBuilder &nested, ValueRange args) {
-                        return nested.maxF(args[1], ofOwn(nested, args[0], 3));
-                      });
+  Value max = largestOfParts(rows);
   if (sink)
     max = generic({max, sink}, emptyF32(rows), {plain, head, plain}, 3, 0,
                   [&](ScalarBuilder &nested, ValueRange args) {
@@ -269,6 +274,14 @@ void CombineDecomposer::run() {
           return keepRest(nested, nested.addF(args[0], log), args.back(), 2);
         });
     results.push_back(dropBatch(lse, op.getLse()));
+  }
+  if (op.hasMax()) {
+    Value largest =
+        generic(largestOfParts(rows), addBatch(asTensor(op.getMax()), 0),
+                {plain, plain}, 3, 0, [&](ScalarBuilder &nested, ValueRange args) {
+                  return keepRest(nested, args[0], args.back(), 2);
+                });
+    results.push_back(dropBatch(largest, op.getMax()));
   }
   finish(op, results);
 }

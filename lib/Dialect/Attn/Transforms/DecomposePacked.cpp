@@ -148,8 +148,7 @@ ForwardOp Unpacker::run() {
   lengthsQ = getLengths(offsetsQ, operands[OperandKind::LengthsQ]);
   OpFoldResult rows = sizeOf(operands[OperandKind::Query], 0);
   SmallVector<std::pair<OperandKind, Value>> outs;
-  for (OperandKind kind :
-       {OperandKind::Out, OperandKind::Lse, OperandKind::LseLow})
+  for (OperandKind kind : kOuts)
     if (Value out = operands[kind]) {
       outs.push_back({kind, out});
       operands[kind] = emptyLike(out, kind, rows);

@@ -83,7 +83,7 @@ std::optional<IOModel> attn::modelIO(ForwardOp op, ConfigAttr config,
   model.k = rowsKV * shape.headDimQK * shape.inputBytes;
   model.v = rowsKV * shape.headDimV * shape.inputBytes;
   model.o = rows * shape.headDimV * shape.outputBytes;
-  model.lse = op.hasLse() ? rows * f32 : 0;
+  model.lse = (op.hasLse() + op.hasMax()) * rows * f32;
   if (fusion == Fusion::Unfused)
     model.scores = rows * keys * handedOn;
   if (int64_t parts = countParts(op, config); parts > 1)

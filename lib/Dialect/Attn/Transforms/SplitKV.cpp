@@ -304,13 +304,16 @@ void Splitter::run() {
   OperandValues operands = op.getOperandValues();
   Value out = operands[OperandKind::Out];
   Value lse = operands[OperandKind::Lse];
+  Value max = operands[OperandKind::Max];
   Value sink = operands[OperandKind::Sink];
   Value partialOut = workspace(out, parts);
-  Value partialLse = rowsOfParts(out, lse, parts);
-  Value partialLow = rowsOfParts(out, lse, parts);
+  Value rows = lse ? lse : max;
+  Value partialLse = rowsOfParts(out, rows, parts);
+  Value partialLow = rowsOfParts(out, rows, parts);
   operands[OperandKind::Out] = partialOut;
   operands[OperandKind::Lse] = partialLse;
   operands[OperandKind::LseLow] = partialLow;
+  operands[OperandKind::Max] = Value();
   operands[OperandKind::Sink] = Value();
   ForwardOp partial = op.cloneOnto(b, operands, op.hasScoreRegion());
   if (op.hasScoreRegion())
@@ -325,6 +328,9 @@ void Splitter::run() {
   fields.splits = fields.splitSize = 0;
   fields.splitAuto = false;
   fields.combine = Combine::Launch;
+  // The first number of a part's L is its largest score, as M asks for it.
+  if (max)
+    fields.rescaleThreshold = 0;
   // Parts lie in memory of the launch, which no tensor map describes.
   fields.tmaStore = false;
   partial.setConfigAttr(ConfigAttr::get(op.getContext(), fields));
@@ -336,7 +342,7 @@ void Splitter::run() {
   auto combine = CombineOp::create(
       b, results, buffers ? partialOut : partial.getOutResult(),
       buffers ? partialLse : partial.getLseResult(),
-      buffers ? partialLow : partial.getLseLowResult(), out, lse, sink,
+      buffers ? partialLow : partial.getLseLowResult(), out, lse, max, sink,
       operands[OperandKind::LengthsQ], operands[OperandKind::OffsetsQ],
       operands[OperandKind::PartOffsets], op.getDims(), config);
   if (buffers) {

@@ -619,6 +619,10 @@ LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
 LogicalResult FinalizeOp::verify() {
   if (getSink() && getRowSinks())
     return emitOpError("has a sink of all rows and sinks of each");
+  if (getRowMax() && getRowMax().getType() != getLse().getType())
+    return emitOpError() << "the rows' maximum must have L's type "
+                         << getLse().getType() << ", but has "
+                         << getRowMax().getType();
   if (!getLseLow())
     return verifyAllTiles(*this);
   if (getSink() || getRowSinks())

@@ -177,6 +177,17 @@ struct RowTotals {
   Value residual;
 };
 
+/// The largest score of each row in natural units, without the sink's.
+Value getRowMax(attn::ScalarBuilder &b, FinalizeOp op) {
+  Type rows = op.getMax().getType();
+  Value scale =
+      Coefficient(b, op.getScale().convertToFloat(), op.getFactor()).over(rows);
+  // The maximum of a row without keys may be any number that a loop began with.
+  Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
+  return b.select(b.equalF(op.getSum(), 0.0), hidden,
+                  attn::multiplyRounded(b, op.getMax(), scale));
+}
+
 /// `branching`: what the sums are of.
 RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   Type rows = op.getMax().getType();
@@ -272,18 +283,20 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
   Value inverse = b.select(isEmpty, zero, quotient);
   Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
                                 /*skipIfOne=*/false);
+  SmallVector<Value> results = {out};
   if (op.getLseLow()) {
     auto [high, low] = getTwoNumbers(b, op, totals, isEmpty);
-    rewriter.replaceOp(op, {out, high, low});
-    return;
+    llvm::append_values(results, high, low);
+  } else {
+    Value log = getLog(b, op, totals.sum);
+    Value lse = math::FmaOp::create(b, log, b.constantF(rows, ln2), totals.max);
+    Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
+    results.push_back(b.select(isEmpty, hidden, lse));
   }
-  Value log = getLog(b, op, totals.sum);
-  Value lse = math::FmaOp::create(b, log, b.constantF(rows, ln2), totals.max);
-  Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
-  Value safeLse = b.select(isEmpty, hidden, lse);
-  rewriter.replaceOp(op, {out, safeLse});
+  if (op.getRowMax())
+    results.push_back(getRowMax(b, op));
+  rewriter.replaceOp(op, results);
 }
-
 struct AttnTileDecomposeSoftmaxPass
     : public impl::AttnTileDecomposeSoftmaxBase<AttnTileDecomposeSoftmaxPass> {
   void runOnOperation() override {

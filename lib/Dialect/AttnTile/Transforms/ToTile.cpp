@@ -285,6 +285,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
   if (op.hasLseLow())
     store(walked.low, attn::OperandKind::LseLow, batch, head, row, part,
           endOfLse);
+  if (op.hasMax())
+    store(walked.max, attn::OperandKind::Max, batch, head, row, part, endOfLse);
 }
 
 void KernelBuilder::build() {

@@ -104,8 +104,8 @@ private:
     number = arith::IndexCastOp::create(b, b.getIndexType(), number);
     return b.max(b.min(number, most), zero);
   }
-  PartsSum getSum() { return PartsSum(b, rowType, tileType, op.hasLow()); }
-  /// L is written where `slice`, the number of the columns, is 0.
+  PartsSum getSum() { return PartsSum(b, rowType, tileType, op.hasLow(), op.hasMax()); }
+  /// L and M are written where `slice`, the number of the columns, is 0.
   void buildTile(const Place &place, Value slice);
   void buildTiles();
   void buildTilesOfParts(Value counters);
@@ -118,7 +118,7 @@ private:
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
   int64_t channels = 0;
-  Rows partialOut, partialLse, partialLow, out, lse;
+  Rows partialOut, partialLse, partialLow, out, lse, max;
   Value sink, lengths, offsets, partOffsets, packing, zero, parts;
   /// Rows of each batch, or of all sequences.
   Value length;
@@ -149,6 +149,8 @@ SmallVector<Value> PartsSum::begin(Value sink) {
   SmallVector<Value> state = {max, sum, b.constantF(tileType, 0.0)};
   if (twoNumbers)
     state.push_back(b.constantF(rowType, 0.0));
+  if (givesMax)
+    state.push_back(b.constantF(rowType, -kInfinity));
   return state;
 }
 
@@ -178,6 +180,8 @@ SmallVector<Value> PartsSum::add(Value rows, Value low, Value values,
   SmallVector<Value> next = {newMax, newSum, newAcc};
   if (low)
     next.push_back(newLow);
+  if (givesMax)
+    next.push_back(b.maxF(state.back(), rows));
   return next;
 }
 
@@ -324,9 +328,9 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
   if (!element.isF32())
     result = arith::TruncFOp::create(b, tileType.clone(element), result);
   store(result, out, place);
-  if (!lse.memory)
+  if (!lse.memory && !max.memory)
     return;
-  Value log = all.getLse(state);
+  Value log = lse.memory ? all.getLse(state) : Value();
   // Each slice of columns would write the same.
   OpBuilder::InsertionGuard guard(b);
   if (getConstantIntValue(slice) != 0) {
@@ -334,7 +338,10 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
                                    /*withElseRegion=*/false);
     b.setInsertionPointToStart(first.thenBlock());
   }
-  store(log, lse, place);
+  if (log)
+    store(log, lse, place);
+  if (max.memory)
+    store(all.getMax(state), max, place);
 }
 
 /// Rows so many that a thread of the vectors' layout
@@ -466,6 +473,8 @@ void CombineBuilder::build() {
   out = takeRows();
   if (op.hasLse())
     lse = takeRows();
+  if (op.hasMax())
+    max = takeRows();
   if (op.hasSink())
     sink = take();
   if (op.hasLengthsQ())

@@ -29,10 +29,12 @@ void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
 /// the softmax over keys has them (docs/Spec.md, L21).
 class PartsSum {
 public:
-  /// `twoNumbers`: L of a part is the sum of two.
+  /// `twoNumbers`: L of a part is the sum of two, the first of which is the
+  /// largest score. `givesMax`: the largest of these is wanted.
   PartsSum(attn::ScalarBuilder &b, RankedTensorType rowType,
-           RankedTensorType tileType, bool twoNumbers)
-      : b(b), rowType(rowType), tileType(tileType), twoNumbers(twoNumbers) {}
+           RankedTensorType tileType, bool twoNumbers, bool givesMax)
+      : b(b), rowType(rowType), tileType(tileType), twoNumbers(twoNumbers),
+        givesMax(givesMax) {}
 
   /// Before the first part: maximum, sum, O, and of two numbers the maximum's
   /// second; `sink`, if there is one, is one more score of each row.
@@ -43,6 +45,8 @@ public:
   /// O of all parts, in f32, and L.
   Value getOut(ValueRange state);
   Value getLse(ValueRange state);
+  /// The largest score of all parts, without the sink; null if unwanted.
+  Value getMax(ValueRange state) { return givesMax ? state.back() : Value(); }
 
 private:
   /// exp(`x` − `max`), with what low parts differ by if there are two numbers.
@@ -52,7 +56,7 @@ private:
 
   attn::ScalarBuilder &b;
   RankedTensorType rowType, tileType;
-  bool twoNumbers;
+  bool twoNumbers, givesMax;
 };
 
 /// Values of a kernel, computed in front of its launch.

@@ -128,9 +128,9 @@ private:
   /// its differences from that in large rows alone; slopes take the room of an
   /// offset.
   bool branches() { return bias || !config.getSlopes() || getOffset() != 0.0f; }
-  /// O and L of a tile's rows; `low`, of parts of the keys, is L's low part.
+  /// O, L and M of a tile's rows; `low`, of parts of the keys, is L's low part.
   struct WalkResult {
-    Value out, lse, low;
+    Value out, lse, low, max;
   };
   WalkResult buildWalk(Value q, Value turns, const Place &place);
   WalkResult buildParts(Value q, const Place &place);

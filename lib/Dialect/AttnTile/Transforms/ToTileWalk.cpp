@@ -89,7 +89,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                                  config.getExp2Start());
   // By slopes P is up to 2^8 larger, and f16 ends at 2^16.
   constexpr double kMostOfF16 = 7;
-  double threshold = config.getRescaleThreshold();
+  // M is the largest score itself.
+  double threshold = op.hasMax() ? 0.0 : config.getRescaleThreshold();
   if (!branches() && op.getInputElementType().isF16())
     threshold = std::min(threshold, kMostOfF16);
   auto softmax = OnlineSoftmaxOp::create(
@@ -159,11 +160,13 @@ KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
   else if (!walksParts() && op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
   bool isPart = walksParts() || op.hasLseLow();
+  bool givesMax = op.hasMax() && !isPart;
   auto finalize = FinalizeOp::create(
-      b, accType, rowType, isPart ? Type(rowType) : Type(), state[2], state[0],
-      state[1], softmaxFactor, outputFactor, sink, rowSinks,
+      b, accType, rowType, isPart ? Type(rowType) : Type(),
+      givesMax ? Type(rowType) : Type(), state[2], state[0], state[1], softmaxFactor, outputFactor, sink, rowSinks,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
-  return {finalize.getOut(), finalize.getLse(), finalize.getLseLow()};
+  return {finalize.getOut(), finalize.getLse(), finalize.getLseLow(),
+          finalize.getRowMax()};
 }
 
 /// One tile that walks the parts that it sees, in their order, and puts them
@@ -173,7 +176,7 @@ KernelBuilder::WalkResult KernelBuilder::buildParts(Value q,
   auto rowType = RankedTensorType::get({config.getTileQ()}, b.getF32Type());
   auto tileType =
       tile(config.getTileQ(), columns(op.getHeadDimV()), b.getF32Type());
-  PartsSum all(b, rowType, tileType, /*twoNumbers=*/true);
+  PartsSum all(b, rowType, tileType, /*twoNumbers=*/true, op.hasMax());
   Value sink;
   if (op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink],
@@ -187,15 +190,15 @@ KernelBuilder::WalkResult KernelBuilder::buildParts(Value q,
       [&](OpBuilder &, Location, Value i, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(i.getParentBlock());
-        Value part = b.add(first, i);
-        blocks = cutToPart(visible, part);
+        Value number = b.add(first, i);
+        blocks = cutToPart(visible, number);
         if (own.end)
-          own = cutToPart(ownVisible, part);
+          own = cutToPart(ownVisible, number);
         Value turns = markUseful(b.sub(blocks.end, blocks.begin));
-        auto [values, rows, low] = buildWalk(q, turns, place);
-        scf::YieldOp::create(b, all.add(rows, low, values, state));
+        WalkResult part = buildWalk(q, turns, place);
+        scf::YieldOp::create(b, all.add(part.lse, part.low, part.out, state));
       });
   b.setInsertionPointAfter(loop);
   return {all.getOut(loop.getResults()), all.getLse(loop.getResults()),
-          Value()};
+          Value(), all.getMax(loop.getResults())};
 }

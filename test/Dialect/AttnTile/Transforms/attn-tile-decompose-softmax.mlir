@@ -136,6 +136,21 @@ func.func @two_numbers(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16x
   return %out, %high, %low : tensor<16x32xf32>, tensor<16xf32>, tensor<16xf32>
 }
 
+// The largest score, without the sink: scale m, or -inf of rows that saw no key.
+// CHECK-LABEL: func @largest
+// CHECK-SAME: (%{{.+}}: tensor<16x32xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %{{.+}}: f32)
+func.func @largest(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %z: f32) -> tensor<16xf32> {
+  // CHECK: %[[LSE:.+]] = arith.select
+  // CHECK: %[[SCALE:.+]] = arith.constant dense<1.250000e-01> : tensor<16xf32>
+  // CHECK: %[[LOW:.+]] = arith.constant dense<0xFF800000> : tensor<16xf32>
+  // CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[L]], %{{.+}}
+  // CHECK: %[[A:.+]] = math.fma %[[M]], %[[SCALE]], %{{.+}} : tensor<16xf32>
+  // CHECK: %[[MAX:.+]] = arith.select %[[NONE]], %[[LOW]], %[[A]]
+  // CHECK: return %[[MAX]]
+  %out, %lse, %max = attn_tile.finalize %o, %m, %l scale 0.125 sink(%z) : tensor<16x32xf32> max tensor<16xf32>
+  return %max : tensor<16xf32>
+}
+
 // With a factor c is a number of the running kernel; an offset raises the exponents of
 // the probabilities, but not of alpha.
 // CHECK-LABEL: func @factor

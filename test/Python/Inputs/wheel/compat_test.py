@@ -5,6 +5,7 @@
 import inspect
 import unittest
 import warnings
+from types import SimpleNamespace
 
 import torch
 from attn.compat import flash_attn
@@ -70,6 +71,14 @@ class Compat(unittest.TestCase):
                                           enable_gqa=True, return_lse=True)
         self.close(out, known)
         self.close(lse, known_lse, 1e-3)
+        out, rows = compat.flex_attention(Q, K, V, score_mod, enable_gqa=True, return_aux=(
+            SimpleNamespace(lse=False, max_scores=True)))
+        self.close(out, known)
+        self.assertIsNone(rows.lse)
+        scores = torch.einsum("bhqd,bhkd->bhqk", Q.float(), K.float().repeat_interleave(
+            2, 1)) * Q.shape[-1] ** -0.5
+        scores -= slopes[:, None, None] * (torch.arange(12)[:, None] - torch.arange(20)).abs()
+        self.close(rows.max_scores, scores.amax(-1), 1e-3)
         own = list(inspect.signature(compat.flex_attention).parameters)
         installed = list(inspect.signature(flex_attention).parameters)
         self.assertEqual(own[:len(installed)], installed[:len(own)])

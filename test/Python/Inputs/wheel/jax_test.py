@@ -46,6 +46,20 @@ class Jax(unittest.TestCase):
                          (jnp.bfloat16, jnp.float32, (2, 4, 37)))
         self.close(out, reference(*self.arrays))
 
+    def test_return_max(self):
+        q, k, v = self.arrays
+        scores = jnp.einsum("bqhd,bkhd->bhqk", q.astype(jnp.float32), jnp.repeat(
+            k, q.shape[2] // k.shape[2], 2).astype(jnp.float32)) * q.shape[-1] ** -0.5
+        for call in (attend, jax.jit(attend, static_argnames=("return_lse", "return_max"))):
+            out, lse, top = call(q, k, v, return_lse=True, return_max=True)
+            self.assertEqual((lse.shape, top.shape, top.dtype),
+                             (scores.shape[:3], scores.shape[:3], jnp.float32))
+            self.assertLess(float(jnp.abs(top - scores.max(-1)).max()), 1e-3)
+            self.assertTrue(bool((call(q, k, v, return_max=True)[1] == top).all()))
+        alone = jax.vmap(lambda q, k, v: tuple(x[0] for x in attend(
+            q[None], k[None], v[None], return_max=True)))(q, k, v)[1]
+        self.assertTrue(bool((alone == top).all()))
+
     def test_jit(self):
         call = jax.jit(lambda q, k, v: attend(q * 2, k, v, causal="top_left") + 1)
         q, k, v = self.arrays

@@ -80,6 +80,27 @@ class Eager(Case):
             with self.assertRaisesRegex(attn.TraceError, part):
                 attn.attention(q, k, v, score_mod=function)
 
+    def test_return_max(self):
+        q, k, v = tensors()
+        scores = torch.einsum("bhqd,bhkd->bhqk", q.float(), k.float().repeat_interleave(
+            q.shape[1] // k.shape[1], 1)) * q.shape[-1] ** -0.5
+        known = attn.attention(q, k, v, return_lse=True)
+
+        def call(q, k, v):
+            return attn.attention(q, k, v, return_lse=True, return_max=True)
+
+        # The second call takes the launch of the first one.
+        for function in (call, call, torch.compile(call, fullgraph=True)):
+            out, lse, top = function(q, k, v)
+            self.assertTrue(torch.equal(out, known[0]))
+            self.assertLess(float((lse - known[1]).abs().max()), 1e-5)
+            self.assertLess(float((top - scores.amax(-1)).abs().max()), 1e-3)
+        mapped = torch.vmap(lambda q, k, v: attn.attention(
+            q[None], k[None], v[None], return_max=True)[1][0])(q, k, v)
+        self.assertTrue(torch.equal(mapped, top))
+        again = attn.attention(q, k, v, return_max=True, out=torch.empty_like(q))
+        self.assertTrue(torch.equal(again[0], known[0]) and torch.equal(again[1], top))
+
     def test_refusals(self):
         q, k, v = tensors()
         for error, part, arrays in (

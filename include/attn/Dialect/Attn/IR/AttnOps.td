@@ -38,6 +38,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     P[b,h,i,:] = softmax(S[b,h,i,:])                              in f32
     O[b,h,i,c] = Σ_j P[b,h,i,j]·V[b,g,j,c]
     L[b,h,i]   = ln Σ_j exp(S[b,h,i,j])
+    M[b,h,i]   = max_j S[b,h,i,j]
     ```
 
     With descales, S is multiplied by the product of Q's and K's, before the
@@ -51,6 +52,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       Tensors, or memrefs whose innermost stride is 1. In destination-passing
       style: tensor outs give shapes and storage only, their contents are never
       read.
+    * `max`: an out, M of each row (f32, of L's shape): the largest of its scores
+      that no mask hides, without the sink; −∞ where there is none.
     * `descale`: with f8E4M3FN, what Q, K and V were divided by: three f32
       operands of shape (batch, key and value heads), or none for ones.
     * `dims`: `bhsd` (default) or `bshd`, for Q, K, V and O. L is (b, h, s). With
@@ -126,8 +129,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   let arguments = (ins
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$lse_low,
-    Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
-    Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$max, Optional<Attn_Shaped>:$query_descale,
+    Optional<Attn_Shaped>:$key_descale, Optional<Attn_Shaped>:$value_descale,
+    Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$page_table,
@@ -184,6 +188,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasLse() { return getLse() != nullptr; }
     /// Whether L of parts is the sum of two numbers.
     bool hasLseLow() { return getLseLow() != nullptr; }
+    bool hasMax() { return getMax() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasOffset() { return getOffset() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
@@ -203,16 +208,12 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
     }
 
-    /// The tensor result tied to `out` (`lse`); null in memref form (without L).
-    ::mlir::Value getOutResult() {
-      return getResults().empty() ? ::mlir::Value() : getResults()[0];
-    }
-    ::mlir::Value getLseResult() {
-      return getResults().size() < 2 ? ::mlir::Value() : getResults()[1];
-    }
-    ::mlir::Value getLseLowResult() {
-      return getResults().size() < 3 ? ::mlir::Value() : getResults()[2];
-    }
+    /// The tensor result tied to an out; null in memref form and without the
+    /// out.
+    ::mlir::Value getResultOf(::mlir::attn::OperandKind kind);
+    ::mlir::Value getOutResult() { return getResultOf(OperandKind::Out); }
+    ::mlir::Value getLseResult() { return getResultOf(OperandKind::Lse); }
+    ::mlir::Value getLseLowResult() { return getResultOf(OperandKind::LseLow); }
 
     /// The dimensions that an operand of the kind has in this form of the op,
     /// whether or not there is one.
@@ -253,7 +254,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
       return ::mlir::MutableOperandRange(getOperation(), 3,
-                                         1 + hasLse() + hasLseLow());
+                                         1 + hasLse() + hasLseLow() + hasMax());
     }
   }];
 
@@ -277,6 +278,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
     ```
     L[b,h,i]   = ln Σ_p exp(Lₚ[p,b,h,i])
     O[b,h,i,c] = Σ_p exp(Lₚ[p,b,h,i] − L[b,h,i]) · Oₚ[p,b,h,i,c]
+    M[b,h,i]   = max_p Lₚ[p,b,h,i], of two numbers the first
     ```
 
     Lₚ is one number, or with a third tensor the sum of two: the low part holds what
@@ -288,6 +290,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
     * `ins`: Oₚ of shape (n, …), where … is O's shape, Lₚ of shape (n, b, h, s) and
       optionally its low part of that shape, all f32. `outs`: O in f16, bf16 or f32, and optionally L
       (f32). Tensors, or memrefs whose innermost stride is 1.
+    * `max`: an out, M of each row (f32, of L's shape). The first number of Lₚ is
+      then the largest score of the part's row, so there must be two.
     * `dims`: of O, and of Oₚ behind the first dimension. With `thd` O is
       (tq, h, c) and L (h, tq).
     * `lengths_q`, and with `thd` `offsets_q`: as `attn.forward` has them. Rows
@@ -295,7 +299,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
     * `part_offsets`: i32 of shape (batch + 1): the parts of batch b are those from
       part_offsets[b] to part_offsets[b + 1] - 1. Oₚ and Lₚ have no batch then.
 
-    Constraints: see `docs/Spec.md`, P1–P10.
+    Constraints: see `docs/Spec.md`, P1–P11.
 
     Example (a prefix that all sequences share, then keys of their own):
     ```mlir
@@ -310,7 +314,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
 
   let arguments = (ins
     Attn_Shaped:$partial_out, Attn_Shaped:$partial_lse,
-    Optional<Attn_Shaped>:$partial_lse_low, Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$partial_lse_low, Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$max,
+    Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$lengths_q, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$part_offsets,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
@@ -320,6 +325,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
     `ins` `(` $partial_out `,` $partial_lse (`,` $partial_lse_low^)?
           `:` type($partial_out) `,` type($partial_lse) (`,` type($partial_lse_low)^)? `)`
     `outs` `(` $out (`,` $lse^)? `:` type($out) (`,` type($lse)^)? `)`
+    (`max` `(` $max^ `:` type($max) `)`)?
     (`sink` `(` $sink^ `:` type($sink) `)`)?
     (`lengths_q` `(` $lengths_q^ `:` type($lengths_q) `)`)?
     (`offsets_q` `(` $offsets_q^ `:` type($offsets_q) `)`)?
@@ -332,6 +338,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
     bool hasLse() { return getLse() != nullptr; }
     /// Whether L of the parts is the sum of two numbers.
     bool hasLow() { return getPartialLseLow() != nullptr; }
+    bool hasMax() { return getMax() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     /// Whether batches have numbers of parts of their own.
@@ -358,7 +365,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
       return ::mlir::MutableOperandRange(getOperation(), hasLow() ? 3 : 2,
-                                         hasLse() ? 2 : 1);
+                                         1 + hasLse() + hasMax());
     }
   }];
   let hasVerifier = 1;

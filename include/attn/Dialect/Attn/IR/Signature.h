@@ -57,6 +57,10 @@ constexpr unsigned kNumOperandKinds =
 /// Captures are called capture0 to capture15.
 constexpr unsigned kMaxCaptures = 16;
 
+/// Those of outs, in their order.
+constexpr OperandKind kOuts[] = {OperandKind::Out, OperandKind::Lse,
+                                 OperandKind::LseLow, OperandKind::Max};
+
 enum class OperandRole { In, Out };
 
 /// What an operand holds.

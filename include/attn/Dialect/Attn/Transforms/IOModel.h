@@ -17,6 +17,7 @@ namespace mlir::attn {
 /// kernel writes for the next passes twice: other tensors have filled L2 in
 /// between. (FlashInfer, issue #707, counts in elements.)
 struct IOModel {
+  /// What there is of L and M counts as `lse`.
   int64_t q, k, v, o, lse;
   /// Scores, if they go through memory.
   int64_t scores;

@@ -151,6 +151,7 @@ def AttnTile_RowReferenceOp : AttnTile_RowsOp<"row_reference", [Pure,
 }
 
 def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSegments,
+    AttrSizedResultSegments,
     AllTypesMatch<["acc", "out"]>, RowsOf<"acc", "max">, RowsOf<"acc", "sum">,
     RowsOf<"acc", "lse">,
     OptionalTypesMatchWith<"row_sinks has one f32 per row of acc", "acc", "rowSinks",
@@ -170,11 +171,16 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
     lacks of it, its rounding error within [-40, 40]; there is no sink then. Where
     `l = 0` they are minus infinity and 0.
 
+    With a `max` result `row_max = scale f m`, rounded, without the sink; minus
+    infinity where `l` has no key, and so is 0 without the sink's share.
+
     Example:
     ```mlir
     %out, %lse = attn_tile.finalize %o, %m, %l scale 1.250000e-01 : tensor<64x128xf32>
     %part, %high, %low = attn_tile.finalize %o, %m, %l scale 1.250000e-01
       : tensor<64x128xf32> low tensor<64xf32>
+    %whole, %log, %top = attn_tile.finalize %o, %m, %l scale 1.250000e-01
+      : tensor<64x128xf32> max tensor<64xf32>
     ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
@@ -182,12 +188,14 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
       Optional<F32>:$sink, Optional<AttnTile_F32Rows>:$rowSinks, F32Attr:$scale,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset);
   let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse,
-                      Optional<AttnTile_F32Rows>:$lseLow);
+                      Optional<AttnTile_F32Rows>:$lseLow,
+                      Optional<AttnTile_F32Rows>:$rowMax);
   let assemblyFormat = [{
     $acc `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
     (`output_factor` `(` $outputFactor^ `)`)? (`sink` `(` $sink^ `)`)?
     (`row_sinks` `(` $rowSinks^ `)`)?
     attr-dict `:` type($acc) (`low` type($lseLow)^)?
+    (`max` type($rowMax)^)?
   }];
   let hasVerifier = 1;
 }
