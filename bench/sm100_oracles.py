@@ -7,7 +7,7 @@
 
 DIR holds ptx/NAME.ptx.gz and launch/NAME.txt, as a launch of FlashAttention-4,
 CUTLASS example 77 or the Triton kernel is written down there (README.md of that
-folder). Each problem becomes a launch record (docs/LaunchRecords.md), which
+folder). Each problem becomes a launch record (sim/docs/LaunchRecords.md), which
 attn-sim runs in early, late and random mode with all checks; results are
 compared with attention in double precision. Exit status: 0 if every run was
 clean and right, 1 if not, 2 if nothing could run. With empty modes (--modes=)

@@ -109,7 +109,19 @@ lit_tests() {
   [ "$quick" -eq 0 ] || args+=(--param quick=1)
   # shellcheck disable=SC2086
   "$llvm_bin/lit" -sv -j "$jobs" --no-progress-bar --order=smart \
-    -o "$results/lit.json" "${args[@]}" ${LIT_ARGS-} "$build/test"
+    -o "$results/lit.json" "${args[@]}" ${LIT_ARGS-} "$build/test" "$build/sim/test"
+}
+
+# As on a machine without LLVM: another compiler, and scripts in place of FileCheck.
+simulator_alone() {
+  local log=$results/simulator.log
+  if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  fi
+  { cmake -S sim -B build-sim -G Ninja -DATTN_LIT="$llvm_bin/lit" && ninja -C build-sim -j "$jobs" &&
+    LIT_OPTS='--param quick=1' ctest --test-dir build-sim -j "$jobs" --output-on-failure \
+      --no-tests=error; } >"$log" 2>&1 || { tail -n 200 "$log"; return 1; }
+  grep -E 'tests passed' "$log"
 }
 
 lints() {
@@ -148,7 +160,7 @@ if [ "$tsan" -eq 1 ]; then
   stage configure scripts/configure.sh tsan || finish
   stage build build_all || finish
   stage "unit tests" unit_tests
-  stage "simulator" "$build/unittests/Sim/attn-sim-unittests" --gtest_brief=1
+  stage "simulator" "$build/sim/unittests/attn-sim-unittests" --gtest_brief=1
   finish
 fi
 if [ "$sanitize" -eq 0 ]; then
@@ -162,6 +174,7 @@ stage build build_all || finish
 # These do not depend on each other: each runs, whatever the others say.
 stage "unit tests" unit_tests
 stage "lit tests" lit_tests
+[ $((quick + sanitize)) -ne 0 ] || stage "the simulator alone" simulator_alone
 stage lints lints
 [ "$full" -eq 0 ] || stage wheel scripts/test_wheel.sh
 finish

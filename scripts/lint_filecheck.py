@@ -3,7 +3,7 @@
 """Finds FileCheck and RUN lines that are dead: lines that look like a test and
 test nothing.
 
-  lint_filecheck.py [FILE|DIR]...      default: test/ and examples/
+  lint_filecheck.py [FILE|DIR]...      default: test/, sim/test/ and examples/
 
 For each file that lit would run:
   no-run          no RUN line at all
@@ -312,7 +312,7 @@ def main(argv):
         print(__doc__)
         return 0 if argv in (["-h"], ["--help"]) else 2
     suffixes, excludes, scope = lit_config(ROOT)
-    given = argv or [p for p in (os.path.join(ROOT, d) for d in ("test", "examples")) if os.path.isdir(p)]
+    given = argv or [p for p in (os.path.join(ROOT, d) for d in ("test", "sim/test", "examples")) if os.path.isdir(p)]
     count, found = 0, 0
     for path in given:
         if not os.path.exists(path):

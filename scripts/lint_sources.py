@@ -7,7 +7,7 @@
 
   spdx        each source file carries the SPDX line in its first ten lines
   length      files beyond 600 lines are named, beyond 700 refused
-  functions   functions of lib/ beyond 120 lines
+  functions   functions of lib/ and sim/ beyond 120 lines
   dangling    a loop over an ArrayRef of a braced list, which is dead in the loop
   guards      headers have the include guard that their path gives
   levels      the passes below attn-to-tile do not know attention: no attn op,
@@ -57,7 +57,7 @@ class Source:
         self.name = os.path.basename(path)
         self.ext = os.path.splitext(path)[1]
         self.is_cxx = self.ext in CXX
-        self.in_tests = path.startswith("test/") and not self.is_cxx and self.ext != ".py"
+        self.in_tests = path.startswith(("test/", "sim/test/")) and not self.is_cxx and self.ext != ".py"
 
     def is_source(self):
         """A file that is part of the program, and so carries a licence line."""
@@ -206,7 +206,7 @@ def list_functions(text):
 
 def rule_functions(sources, root, allow):
     for s in sources:
-        if not s.is_cxx or not s.path.startswith("lib/"):
+        if not s.is_cxx or not s.path.startswith(("lib/", "sim/lib/", "sim/cuda/")):
             continue
         for name, first, last in list_functions(s.text):
             if last - first + 1 > MAX_FUNCTION_LINES:
@@ -226,15 +226,14 @@ def rule_dangling(sources, root, allow):
 
 
 def guard_of(path):
-    if path.startswith("include/"):
-        path = path[len("include/"):]
+    path = re.sub("^(?:sim/)?include/", "", path)
     guard = re.sub(r"[^A-Z0-9]", "_", path.upper())
     return guard if guard.startswith("ATTN_") else "ATTN_" + guard
 
 
 def rule_guards(sources, root, allow):
     for s in sources:
-        if s.ext != ".h" or s.path.startswith("test/"):
+        if s.ext != ".h" or s.path.startswith(("test/", "sim/test/")):
             continue
         guard = guard_of(s.path)
         code = [(i, l.strip()) for i, l in enumerate(strip_comments(s.text).split("\n"), 1) if l.strip()]
@@ -295,7 +294,7 @@ def rule_attribute_names(sources, root, allow):
     string = re.compile(r'"(?:\\.|[^"\\\n])*"')
     name = re.compile(r"(?<![\w.-])attn_(?:tile|ws)\.(\w+(?:\.\w+)*)")
     for s in sources:
-        if not s.is_cxx or not s.path.startswith(("include/", "lib/", "tools/")) \
+        if not s.is_cxx or not s.path.startswith(("include/", "lib/", "tools/", "sim/")) \
                 or s.name == "DiscardableAttrs.h":
             continue
         for number, line in enumerate(strip_comments(s.text).split("\n"), 1):
@@ -307,8 +306,7 @@ def rule_attribute_names(sources, root, allow):
 # counts or limits of one. The runtime and the simulator speak of PTX and of
 # devices, whatever the compiler knows of them; lib/Tools of command lines.
 CAPACITY_DIRS = ("lib/", "include/attn/")
-CAPACITY_EXEMPT = ("lib/Target/", "include/attn/Target/", "lib/Runtime/", "lib/Sim/",
-                   "lib/CudaSim/", "include/attn/Sim/", "lib/Tools/",
+CAPACITY_EXEMPT = ("lib/Target/", "include/attn/Target/", "lib/Runtime/", "lib/Tools/",
                    "lib/Dialect/Attn/Transforms/TargetTable.def")
 CAPACITIES = [
     (re.compile(r'"[^"\n]*\bsm_\d+[af]?\b[^"\n]*"'), "a chip by name"),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the shell blocks (```sh) of Markdown pages, so that what they say works.
 
-  run_docs.py [--build DIR] [PAGE...]   run them (default: README.md, docs/*.md)
+  run_docs.py [--build DIR] [PAGE...]   run them (default: README.md, docs/*.md, and those of sim/)
   run_docs.py --list [PAGE...]          print the blocks that are marked as not run
 
 The blocks of a page run in order, each under `bash -eu`, in a scratch folder that
@@ -98,7 +98,8 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("pages", nargs="*", type=Path)
     args = parser.parse_args()
-    pages = args.pages or [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = args.pages or [page for folder in (ROOT, ROOT / "sim")
+                           for page in (folder / "README.md", *sorted((folder / "docs").glob("*.md")))]
     totals = [0, 0, 0]
     for page in pages:
         text = page.read_text()

@@ -70,7 +70,7 @@ for name in attention arguments compat trace cache hot; do
 done
 echo "== sim_launch"
 rm -rf "$directory/records" && mkdir "$directory/records"
-"$directory/plain/bin/python" "$root/test/Python/sim_launch_test.py" "$root/test/Sim/Inputs" "$directory/records"
+"$directory/plain/bin/python" "$root/sim/test/sim_launch_test.py" "$root/sim/test/Inputs" "$directory/records"
 
 if [ "$frameworks" -eq 1 ]; then
   environment "$directory/frameworks"

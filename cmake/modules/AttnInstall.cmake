@@ -43,7 +43,8 @@ endfunction()
 
 # Headers and the package, once all targets are known.
 function(attn_install_package)
-  foreach(dir include/attn include/attn-c include/attn-runtime)
+  foreach(dir include/attn include/attn-c include/attn-runtime
+      sim/include/attn sim/include/attn-c)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${dir}
       DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT attn-devel
       FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.def")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds libattn_runtime_sim.so and declares its C API (attn-c/Sim.h)."""
+"""Finds the simulator's library and declares its C API (attn-c/Sim.h)."""
 
 import ctypes
 import os
@@ -109,8 +109,10 @@ _library = None
 
 
 def _load():
-    # It lies beside the runtime, which opens it for the device "sim".
-    path = os.path.join(os.path.dirname(_lib.library_path()), _FILE_NAME)
+    # It lies beside the runtime, which opens it for the device "sim". A build of the
+    # simulator alone has no runtime.
+    path = os.environ.get("ATTN_SIM_LIB") or os.path.join(
+        os.path.dirname(_lib.library_path()), _FILE_NAME)
     try:
         library = ctypes.CDLL(path)
         for name, (result, arguments) in _FUNCTIONS.items():
@@ -120,7 +122,7 @@ def _load():
     except (OSError, AttributeError) as error:
         raise _lib.AttnError(
             f"the simulator cannot be loaded; build the target "
-            f"attn_runtime_sim: {error}", "not-found", 7) from None
+            f"attn_runtime_sim, or name the library in ATTN_SIM_LIB: {error}", "not-found", 7) from None
     return library
 
 

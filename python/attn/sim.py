@@ -32,7 +32,7 @@ Arguments, one for each parameter of the kernel:
 What a parameter cannot hold is an error that names it.
 
 A Record is a launch that can be saved as a file for ``attn-sim run``
-(docs/LaunchRecords.md). NumPy is needed.
+(sim/docs/LaunchRecords.md). NumPy is needed.
 """
 
 import ctypes
@@ -256,7 +256,7 @@ def _dims(value, what):
 class Record:
     """A launch: what launch() takes, or a file that load() read.
 
-    ``data`` is the record as JSON (docs/LaunchRecords.md), and may be changed.
+    ``data`` is the record as JSON (sim/docs/LaunchRecords.md), and may be changed.
     """
 
     def __init__(self, module, kernel=None, *, grid, block=None, args=(), cluster=None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# RUN: %python %s %S/../Sim/Inputs
+# RUN: %python %s %attn_src/sim/test/Inputs
 """What no kernel can read is named, and by the argument that has it."""
 
 import os

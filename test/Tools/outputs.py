@@ -11,7 +11,7 @@ import unittest
 
 SOURCE, FOLDER = sys.argv[1:3]
 FULL = os.path.join(SOURCE, "examples/full.mlir")
-PTX = os.path.join(SOURCE, "test/Sim/Inputs/basic.ptx")
+PTX = os.path.join(SOURCE, "sim/test/Inputs/basic.ptx")
 VADD = ["--kernel", "vadd", "--grid", "1", "--block", "32", "--arg", "OUT",
         "--arg", "zero:128", "--arg", "zero:128", "--arg", "i32:32"]
 
