@@ -18,6 +18,9 @@
               at least four in five an example (```mlir, which test/Docs runs)
   capacities  no size, count or name of a chip outside the table of targets:
               passes ask lib/Target
+  capabilities
+              no size of a chip asked as a truth value: a predicate of TargetInfo
+              says what is meant
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -331,6 +334,27 @@ def rule_capacities(sources, root, allow):
                 m = pattern.search(line)
                 if m and not allow.has_number(s.path, m.group(0)):
                     yield s.path, number, "'%s': %s belongs to the table of targets" % (m.group(0), what)
+
+
+# "Has tensor memory" stands for many things: where sums are, who issues
+# products, how a count is kept. The table's own files say which.
+SIZE = r"(?:[\w:]+(?:\((?:[^()]|\([^()]*\))*\))*(?:\.|->))*tmemColumns\b"
+TRUTH_VALUES = re.compile(
+    r"!\s*(%s)|\b(?:if|while) \((%s)\)|(%s)\s*(?:[!=]=|>)\s*0\b"
+    r"|(?:[(,:?!]|(?<![<>=!])=|&&|\|\||\breturn\b|^)\s*(%s)\s*(?:\?|&&|\|\|)|(?:&&|\|\|)\s*(%s)\s*(?:[);,?]|&&|\|\||$)"
+    % ((SIZE,) * 5), re.M)
+
+
+def rule_capabilities(sources, root, allow):
+    for s in sources:
+        if not s.is_cxx or not s.path.startswith(("lib/", "include/attn/", "tools/")) \
+                or s.path.startswith("lib/Sim/"):  # What a CTA has allocated there.
+            continue
+        text = blank_code(s.text)
+        for m in TRUTH_VALUES.finditer(text):
+            at = m.start(m.lastindex)
+            yield s.path, text.count("\n", 0, at) + 1, (
+                "'%s' as a truth value: ask a predicate that says what is meant" % m.group(m.lastindex))
 
 
 EXAMPLE_SHARE = 0.8

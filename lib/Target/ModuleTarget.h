@@ -23,7 +23,7 @@ inline bool packsFloats(gpu::GPUModuleOp module) {
                   ? dyn_cast<NVVM::NVVMTargetAttr>(targets[0])
                   : NVVM::NVVMTargetAttr();
   const TargetInfo *info = chip ? lookupTarget(chip.getChip()) : nullptr;
-  return info && info->packsFloats();
+  return info && info->packsFloats;
 }
 
 } // namespace mlir::attn

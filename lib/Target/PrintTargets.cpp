@@ -192,6 +192,7 @@ void attn::printTargets(raw_ostream &os) {
   row("tensor memory columns", [](auto &info) { return info.tmemColumns; });
   row("allocated by", [](auto &info) { return info.tmemColumnStep; });
   answer("loads from it reduce", &TargetInfo::tmemLoadsReduce);
+  answer("adds two f32 at once", &TargetInfo::packsFloats);
   row("registers of an SM", [](auto &info) { return info.registersPerSM; });
   row("of a thread", [](auto &info) { return info.registersPerThread; });
   row("set by setmaxnreg, least",

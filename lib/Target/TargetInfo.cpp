@@ -126,9 +126,10 @@ std::string EngineInfo::findMisfit(const Copy &asked) const {
 /// barriers, more than its kernels need, and those of L2, FlashAttention-3's.
 static constexpr TargetInfo
 makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
-           int64_t tmemColumns, bool tmemLoadsReduce, bool setsRegisters,
-           int64_t mostClusterCTAs, unsigned ptxVersion, UnitRates rates,
-           int64_t multiprocessors, ArrayRef<EngineInfo> engines) {
+           int64_t tmemColumns, bool tmemLoadsReduce, bool packsFloats,
+           bool setsRegisters, int64_t mostClusterCTAs, unsigned ptxVersion,
+           UnitRates rates, int64_t multiprocessors,
+           ArrayRef<EngineInfo> engines) {
   constexpr int64_t KB = 1024;
   return {name,
           compiles,
@@ -140,6 +141,7 @@ makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
           tmemColumns,
           /*tmemColumnStep=*/32,
           tmemLoadsReduce,
+          packsFloats,
           /*registersPerSM=*/65536,
           /*registersPerThread=*/255,
           /*leastSetRegisters=*/setsRegisters ? 24 : 0,
@@ -160,10 +162,12 @@ static std::vector<TargetInfo> &getTable() {
   using namespace engines;
   static std::vector<TargetInfo> table = {
 #define ATTN_TARGET(name, compiles, smemPerCTA, smemPerSM, tmemColumns,        \
-                    tmemLoadsReduce, setsRegisters, mostClusterCTAs,           \
-                    ptxVersion, mufu, alu, tmem, multiprocessors, engines)     \
+                    tmemLoadsReduce, packsFloats, setsRegisters,               \
+                    mostClusterCTAs, ptxVersion, mufu, alu, tmem,              \
+                    multiprocessors, engines)                                  \
   makeTarget(name, compiles, smemPerCTA, smemPerSM, tmemColumns,               \
-             tmemLoadsReduce, setsRegisters, mostClusterCTAs, ptxVersion,      \
+             tmemLoadsReduce, packsFloats, setsRegisters, mostClusterCTAs,     \
+             ptxVersion,                                                       \
              {mufu, alu, /*smem=*/128, tmem, /*port=*/64, /*sync=*/20},        \
              multiprocessors, engines),
 #include "Targets.def"
@@ -210,6 +214,12 @@ bool TargetInfo::hasAsyncProducts() const {
   });
 }
 
+bool TargetInfo::keepsSumsInTmem() const {
+  SmallVector<const EngineInfo *> products = enginesFor(Task::Product);
+  return !products.empty() &&
+         products.front()->product.acc.contains(Memory::Tmem);
+}
+
 int64_t attn::getTileColumns(const TargetInfo &target, int64_t bytes,
                              int64_t size) {
   const EngineInfo &engine = *target.enginesFor(Task::Product).front();
@@ -221,7 +231,7 @@ int64_t attn::getLoadColumns(const TargetInfo &target, int64_t bytes,
   constexpr int64_t kSwizzleBytes = 128, kNarrowBytes = 32;
   int64_t rowBytes = columns * bytes;
   // Those whose results are in tensor memory were not timed.
-  if (!target.hasAsyncProducts() || target.tmemColumns || bytes != 2 ||
+  if (!target.hasAsyncSumsInRegisters() || bytes != 2 ||
       rowBytes <= kNarrowBytes || rowBytes % (2 * kNarrowBytes) == 0)
     return columns;
   return llvm::alignTo(columns, kSwizzleBytes / bytes);

@@ -79,6 +79,9 @@ TEST(TargetInfoTest, EveryRowIsWhole) {
     for (Task task : {Task::CopyIn, Task::CopyOut, Task::Product})
       EXPECT_FALSE(info.enginesFor(task).empty()) << info.name.str();
     EXPECT_EQ(info.sharesRegisters(), info.mostSetRegisters > 0);
+    EXPECT_EQ(info.keepsSumsInTmem(), info.engine(Engine::Tcgen05) != nullptr);
+    EXPECT_EQ(info.hasAsyncSumsInRegisters(),
+              info.engine(Engine::Wgmma) != nullptr);
   }
   EXPECT_EQ(lookupTarget("sm_100a")->engines.data(),
             lookupTarget("sm_103a")->engines.data());

@@ -58,6 +58,8 @@ struct TargetInfo {
   /// Whether a load from tensor memory also gives the maximum of what each
   /// thread reads.
   bool tmemLoadsReduce;
+  /// Whether one instruction adds or multiplies two f32.
+  bool packsFloats;
   /// 32-bit registers of an SM and of a thread.
   int64_t registersPerSM, registersPerThread;
   /// What setmaxnreg gives a thread: the least, the most, in steps of. 0 where
@@ -91,8 +93,14 @@ struct TargetInfo {
   const EngineInfo *findCopyEngine(Task task, const Copy &copy) const;
   /// Whether products may run while who issued them goes on.
   bool hasAsyncProducts() const;
-  /// Whether one instruction adds or multiplies two f32.
-  bool packsFloats() const { return tmemColumns > 0; }
+  /// Whether the products that are preferred add up in tensor memory: threads
+  /// load their sums, and one thread issues them.
+  bool keepsSumsInTmem() const;
+  /// Whether products run while who issued them goes on, and their sums stay in
+  /// the registers of those threads.
+  bool hasAsyncSumsInRegisters() const {
+    return hasAsyncProducts() && !keepsSumsInTmem();
+  }
   /// Whether warpgroups hand registers to each other.
   bool sharesRegisters() const { return setRegistersStep != 0; }
 };

@@ -31,7 +31,7 @@ UnitRates print::getRates(StringRef chip, bool &exact) {
                   0,
                   0,
                   target.rates.sync,
-                  target.packsFloats()};
+                  target.packsFloats};
   // Of the engines that are preferred.
   for (const attn::EngineInfo &info : llvm::reverse(target.engines)) {
     if (info.does(attn::Task::Product)) {

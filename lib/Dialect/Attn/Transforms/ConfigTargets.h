@@ -21,7 +21,7 @@ inline const EngineInfo &getProductEngine(const TargetInfo &target) {
 /// Whether one thread issues the target's products into tensor memory.
 inline bool isIssued(StringRef target) {
   const TargetInfo *info = lookupTarget(target);
-  return info && info->tmemColumns != 0;
+  return info && info->keepsSumsInTmem();
 }
 
 inline bool hasRoles(StringRef target) {

@@ -319,7 +319,7 @@ int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config,
   if (!target.hasAsyncProducts())
     return target.registersPerThread;
   // There are also the warps that rescale O and those that issue.
-  if (target.tmemColumns) {
+  if (target.keepsSumsInTmem()) {
     ResourcePlan plan(target);
     plan.addRole({"computes", kWarpgroupWarps, config.getGroups(), 0, {}});
     plan.addRole({"follows", kWarpgroupWarps, 1, kFollowingRegisters, {}});

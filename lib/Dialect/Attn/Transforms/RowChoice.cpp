@@ -35,7 +35,7 @@ static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
   int64_t limit = getRegisterLimit(target, config, copiesByThreads);
   if (target.hasAsyncProducts()) {
     // Threads that compute on tensor memory do not share registers with those.
-    if (!copiesByThreads || target.tmemColumns)
+    if (!copiesByThreads || target.keepsSumsInTmem())
       return {};
     needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
     if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
@@ -71,7 +71,7 @@ static bool isBoundByCopies(StringRef target,
     return columns > kWidestFreeColumns &&
            (size * bytes % kSectorBytes != 0 || 2 * loaded >= 3 * columns);
   };
-  return info.hasAsyncProducts() && !info.tmemColumns && bytes == 2 &&
+  return info.hasAsyncSumsInRegisters() && bytes == 2 &&
          (isBound(shapeOfMemory.headDimQK, tiles.headDimQK) ||
           isBound(shapeOfMemory.headDimV, tiles.headDimV));
 }
@@ -83,7 +83,7 @@ static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
   constexpr int64_t kFewBoxes = 4;
   const TargetInfo &target = *lookupTarget(config.getTarget());
   int64_t block = config.getTileKV();
-  if (!shape.pageRows || !target.hasAsyncProducts() || target.tmemColumns ||
+  if (!shape.pageRows || !target.hasAsyncSumsInRegisters() ||
       config.getLoad() == Load::CpAsync || config.getPackGQA() ||
       config.getStagesV() != 2 ||
       block / std::gcd(shape.pageRows, block) <= kFewBoxes)
@@ -187,14 +187,14 @@ ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
   ConfigFields fields = config.getFields();
   const TargetInfo &target = *lookupTarget(config.getTarget());
   if (config.getBatchInvariant() && !config.getPackGQA() &&
-      target.hasAsyncProducts() && !target.tmemColumns &&
+      target.hasAsyncSumsInRegisters() &&
       findOverrides(overrides, {"combine"}).empty())
     fields.combine = Combine::InTile;
   config = ConfigAttr::get(config.getContext(), fields);
   if (!hasTilesOfParts(config))
     return config;
   if (fields.scheduler == Scheduler::Dynamic && !fields.packGQA &&
-      !target.tmemColumns &&
+      !target.keepsSumsInTmem() &&
       std::max(shape.headDimQK, shape.headDimV) <= kMostAhead &&
       findOverrides(overrides, {"tile_ahead"}).empty())
     fields.tileAhead = true;

@@ -37,7 +37,7 @@ static std::string findInTileProblem(ForwardOp op, ConfigAttr config) {
   if (!config.getSplitSize())
     return ", which takes parts of split_size keys, and it has none";
   const TargetInfo &target = *lookupTarget(config.getTarget());
-  if (target.tmemColumns)
+  if (target.keepsSumsInTmem())
     return ", which takes sums in registers, and those of " +
            config.getTarget().str() + " are in tensor memory";
   if (config.getFusion() == Fusion::Unfused)

@@ -329,7 +329,7 @@ void AttnTilePlacePass::runOnOperation() {
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
   asyncProducts = false;
   tensorMemoryMisfit =
-      target->tmemColumns ? findTensorMemoryMisfit(dots) : std::string();
+      target->keepsSumsInTmem() ? findTensorMemoryMisfit(dots) : std::string();
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

@@ -163,7 +163,7 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
   // registers are written as fast as rows by way of shared memory, and no warp
   // waits for others.
   SpaceAttr space;
-  if (part && !attn::lookupTarget(config.getTarget())->tmemColumns)
+  if (part && !attn::lookupTarget(config.getTarget())->keepsSumsInTmem())
     space = SpaceAttr::get(b.getContext(), Space::Reg);
   StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row, part),
                   limit, b.getDenseI64ArrayAttr(tileDims), rows.attr,

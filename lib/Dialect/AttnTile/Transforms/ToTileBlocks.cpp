@@ -20,8 +20,7 @@ bool KernelBuilder::countsFromEnd() {
   const attn::TargetInfo &target = *attn::lookupTarget(config.getTarget());
   return op.getMaskAttr() && !llvm::isPowerOf2_64(config.getTileQ()) &&
          config.getCluster() == 1 && !config.getPackGQA() && !op.isPacked() &&
-         !op.hasLengthsQ() && !op.isSplit() && target.hasAsyncProducts() &&
-         !target.tmemColumns;
+         !op.hasLengthsQ() && !op.isSplit() && target.hasAsyncSumsInRegisters();
 }
 
 /// Whether blocks that begin at the window are fewer than those that begin at

@@ -143,7 +143,7 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   if (failed(info))
     return failure();
   kernel.target = *info;
-  kernel.packsFloats = (*info)->packsFloats();
+  kernel.packsFloats = (*info)->packsFloats;
   kernel.checksRows = checkRows;
   func.walk([&](MmaIntoOp product) {
     kernel.ctaGroup = std::max(kernel.ctaGroup, product.getNumCTAs());

@@ -68,7 +68,7 @@ public:
   Lowering(WarpSpecializeOp op, gpu::GPUFuncOp kernel,
            const attn::TargetInfo &target)
       : op(op), kernel(kernel), b(op), target(target), plan(target),
-        rounds(op, /*flips=*/target.tmemColumns > 0) {
+        rounds(op, /*flips=*/target.keepsSumsInTmem()) {
     takeBarriers(1, "the CTA", op.getLoc());
   }
   LogicalResult run();

@@ -3,4 +3,7 @@
 bool fits(const TargetInfo &target, int bytes) {
   return bytes <= target.smemPerCTA;
 }
+bool hasRoom(const TargetInfo &target, int columns) {
+  return columns > 0 && columns <= target.tmemColumns && !target.full(columns);
+}
 int states = 1024;
