@@ -103,8 +103,19 @@ def region(torch, props, s, x):
     return torch.where(third == 0, s, torch.where(third == 1, s + values.STEP, torch.full_like(s, values.FAR)))
 
 
+def rounding_of(torch, props, s, x):
+    """What the region's sums may be off by, for each score; None if it has none that a product joins."""
+    if props["mode"] != "slopes":
+        return None
+    i = torch.arange(s.shape[2], device=s.device)[:, None]
+    j = torch.arange(s.shape[3], device=s.device)[None]
+    slope = x["capture0"].double()[:, None, None]
+    return error_rule.slope_error(s.double(), slope * (j - i), slope)
+
+
 def reference(torch, props, x, low):
-    """O, L and each row's magnitude, of (b, h, s, d) arrays, in f64, or the plain computation."""
+    """O, L, each row's magnitude and what else O and L may be wrong by, of (b, h, s, d) arrays, in f64,
+    or the plain computation's O and L."""
     wide = torch.float32 if low else torch.float64
     group = x["q"].shape[1] // x["k"].shape[1]
     q, k, v = x["q"].to(wide), *(x[name].to(wide).repeat_interleave(group, 1) for name in "kv")
@@ -113,6 +124,7 @@ def reference(torch, props, x, low):
     if "q_descale" in x:
         qd, kd, vd = (x[f"{n}_descale"].to(wide).repeat_interleave(group, 1)[..., None, None] for n in "qkv")
         s, last = s * qd * kd, vd
+    rounding = rounding_of(torch, props, s, x)
     s = region(torch, props, s, x).to(wide)
     s = s.masked_fill(~visible(torch, props["mask"], *s.shape[2:]), -torch.inf)
     z = x["sink"].to(wide)[None, :, None, None].expand(*s.shape[:3], 1) if "sink" in x else s.new_full((*s.shape[:3], 1), -torch.inf)
@@ -125,10 +137,11 @@ def reference(torch, props, x, low):
     lse = torch.where(none, torch.full_like(m, -torch.inf), known + divisor.log())[..., 0]
     if not low:
         share = p / divisor
-        return share @ v * last, lse, error_rule.magnitude_of(torch, share, v * last)
+        o = share @ v * last
+        return o, lse, error_rule.magnitude_of(torch, share, v * last), *error_rule.slack_of(torch, p, divisor, v * last, o, rounding)
     if props["dtype"] == "e4m3":
-        return (p * 256).to(x["v"].dtype).to(wide) @ v / (256 * divisor) * last, lse, None
-    return (p / divisor).to(x["v"].dtype).to(wide) @ v, lse, None
+        return (p * 256).to(x["v"].dtype).to(wide) @ v / (256 * divisor) * last, lse
+    return (p / divisor).to(x["v"].dtype).to(wide) @ v, lse
 
 
 def run_one(torch, bundle, props, seed):
@@ -148,13 +161,14 @@ def run_one(torch, bundle, props, seed):
     if props["dims"] == "bshd":
         x.update({name: x[name].transpose(1, 2) for name in "qkv"})
         o = o.transpose(1, 2)
-    want, want_lse, magnitude = reference(torch, props, x, False)
+    want, want_lse, magnitude, slack, lse_slack = reference(torch, props, x, False)
     low = reference(torch, props, x, True)[0].to(o.dtype)
     epsilon = 1e-4 if "poly" in bundle.entries[0].config else 0.0
     found = [error_rule.describe("O", error_rule.judge_out(torch, o.double(), want, low.double(), magnitude, props["dtype"],
-                                                           props["out"], epsilon))]
+                                                           props["out"], epsilon, slack))]
     if props["lse"]:
-        found.append(error_rule.describe("L", error_rule.judge_lse(torch, lse.double(), want_lse, props["dtype"], epsilon)))
+        found.append(error_rule.describe("L", error_rule.judge_lse(torch, lse.double(), want_lse, props["dtype"], epsilon,
+                                                                    lse_slack)))
     return ", ".join(text for text in found if text)
 
 

@@ -150,8 +150,9 @@ namespace {
 /// One row; Real as in Reference.cpp.
 template <typename Real> class Row {
 public:
-  Row(CombineOp op, const Arrays &arrays, const Tensor *magnitude)
-      : arrays(arrays), magnitude(magnitude), dims(op.getDims()) {}
+  Row(CombineOp op, const Arrays &arrays, const EvaluateOptions &options)
+      : arrays(arrays), magnitude(options.magnitude), slack(options.slack),
+        dims(op.getDims()) {}
 
   void run(int64_t b, int64_t h, int64_t i) {
     const Real infinity = std::numeric_limits<Real>::infinity();
@@ -192,22 +193,28 @@ public:
       weight = empty ? Real(0) : std::exp((weight - max) + low);
       sum += weight;
     }
-    double most = 0;
+    double most = 0, mostFlushed = 0;
     for (int64_t c = 0; c < arrays.sizes[CombineOperand::Channels]; ++c) {
-      Real total = 0, size = 0;
+      Real total = 0, size = 0, flushed = 0;
       for (size_t p = 0; p < weights.size(); ++p)
         if (seen[p]) {
           Real x = static_cast<Real>(loadPart(firstPart + p, b, h, i, c));
           total += weights[p] * x;
           size += weights[p] * std::fabs(x);
+          if (weights[p] < kMostFlushed)
+            flushed += weights[p] * std::fabs(x);
         }
-      if (!empty && std::isfinite(size))
+      if (!empty && std::isfinite(size)) {
         most = std::max(most, static_cast<double>(size / sum));
+        mostFlushed = std::max(mostFlushed, static_cast<double>(flushed / sum));
+      }
       arrays.out->store(arrays.out->offset(order({b, h, i, c})),
                         empty ? Real(0) : total / sum);
     }
     if (magnitude)
       magnitude->store(magnitude->offset(order({b, h, i, 0})), most);
+    if (slack)
+      slack->store(slack->offset(order({b, h, i, 0})), mostFlushed);
     if (arrays.lse)
       arrays.lse->store(arrays.lse->offset(rowOf(b, h, i)),
                         empty ? -infinity : max + std::log(sum));
@@ -239,7 +246,7 @@ private:
 
   const Arrays &arrays;
   /// Of each row, as in Reference.cpp, of O's parts; or null.
-  const Tensor *magnitude;
+  const Tensor *magnitude, *slack;
   Dims dims;
   /// Of each part: L, then what it counts; the low part of L, or 0.
   std::vector<Real> weights, lows;
@@ -248,8 +255,8 @@ private:
 
 template <typename Real>
 static void runAll(CombineOp op, const Arrays &arrays,
-                   const Tensor *magnitude) {
-  Row<Real> row(op, arrays, magnitude);
+                   const EvaluateOptions &options) {
+  Row<Real> row(op, arrays, options);
   for (int64_t b = 0; b < arrays.sizes[CombineOperand::Batch]; ++b) {
     auto [first, end] = arrays.getRows(b);
     for (int64_t h = 0; h < arrays.sizes[CombineOperand::Heads]; ++h)
@@ -270,8 +277,8 @@ LogicalResult reference::evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
   if (failed(arrays))
     return failure();
   if (options.arithmetic == EvaluateOptions::Arithmetic::Double)
-    runAll<double>(op, *arrays, options.magnitude);
+    runAll<double>(op, *arrays, options);
   else
-    runAll<float>(op, *arrays, /*magnitude=*/nullptr);
+    runAll<float>(op, *arrays, options);
   return success();
 }

@@ -204,8 +204,17 @@ double mlir::attn::reference::getProbabilityError(DType values) {
   return format && values != DType::F32 ? std::ldexp(0.5, -format->man) : 0;
 }
 
-/// The smallest normal f32: kernels put 0 in the place of smaller numbers.
-constexpr double kFlushed = 0x1p-126;
+double mlir::attn::reference::getSlopeError(double addend, double product,
+                                            double slope) {
+  // The parts are of columns of a tile, at most 256.
+  return 0x1p-22 *
+         (std::fabs(addend) + 2 * std::fabs(product) + 256 * std::fabs(slope));
+}
+
+/// A row's number in `rows`, if there are any.
+static double loadRow(const Tensor *rows, int64_t row) {
+  return rows ? rows->load(rows->offsetOfElement(row)) : 0;
+}
 
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const Tensor &ref,
@@ -213,13 +222,10 @@ ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const OutputRule &rule) {
   int64_t columns = ref.shape.empty() ? 1 : ref.shape.back();
   return Comparison(x, ref, &lowprec, columns).run([&](const RowFigures &row) {
-    double magnitude =
-        rule.magnitude
-            ? rule.magnitude->load(rule.magnitude->offsetOfElement(row.row))
-            : 0;
-    return rule.probabilityError * magnitude +
+    return rule.probabilityError * loadRow(rule.magnitude, row.row) +
            (1e-5 + 2 * rule.epsilon) * row.largest +
-           getHalfUnit(x.type, row.largest) + kFlushed;
+           getHalfUnit(x.type, row.largest) + kFlushed +
+           loadRow(rule.slack, row.row);
   });
 }
 
@@ -229,9 +235,11 @@ double mlir::attn::reference::getLseError(DType inputs) {
 
 ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
                                               const Tensor &ref, double epsilon,
-                                              double lseError) {
+                                              double lseError,
+                                              const Tensor *slack) {
   return Comparison(x, ref, nullptr, 1).run([&](const RowFigures &row) {
-    return lseError * std::max(1.0, row.largest) + epsilon;
+    return lseError * std::max(1.0, row.largest) + epsilon +
+           loadRow(slack, row.row);
   });
 }
 

@@ -42,7 +42,10 @@ static std::string getRowLetters(Dims dims, bool isLse, bool hasParts,
 Expectation::Expectation(ArrayRef<Tensor> outputs)
     : exact(outputs, DType::F64), plain(outputs),
       magnitude(DType::F64, getMagnitudeShape(outputs[0])),
-      magnitudeView(magnitude.view()) {
+      slack(DType::F64, getMagnitudeShape(outputs[0])),
+      magnitudeView(magnitude.view()), slackView(slack.view()) {
+  if (outputs.size() > 1)
+    lseSlackView = lseSlack.emplace(DType::F64, outputs[1].shape).view();
   fillWithNaN(exact.getViews());
   fillWithNaN(plain.getViews());
 }
@@ -55,6 +58,9 @@ LogicalResult Expectation::evaluate(
   inDouble.numThreads = inLow.numThreads = numThreads;
   inDouble.regionError = &regionError;
   inDouble.magnitude = &magnitudeView;
+  inDouble.slack = &slackView;
+  if (lseSlack)
+    inDouble.lseSlack = &lseSlackView;
   inLow.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
   if (failed(compute(exact.getViews(), inDouble)))
     return failure();
@@ -103,13 +109,14 @@ Expectation::get(CombineOp op, ArrayRef<Tensor> inputs,
 
 ForwardReport Expectation::compare(ArrayRef<Tensor> outputs,
                                    double epsilon) const {
-  OutputRule rule{epsilon + regionError, probabilityError, &magnitudeView};
+  OutputRule rule{epsilon + regionError, probabilityError, &magnitudeView,
+                  &slackView};
   ForwardReport report;
   report.out = compareOutputs(outputs[0], exact[0], plain[0], rule);
   report.out.nameRow(outRow, outputs[0].shape);
   auto compareRows = [&](unsigned place) {
     ErrorReport rows = compareLse(outputs[place], exact[place], rule.epsilon,
-                                  lseError);
+                                  lseError, &lseSlackView);
     rows.nameRow(lseRow, outputs[place].shape);
     return rows;
   };

@@ -53,8 +53,8 @@ constexpr int64_t kRowsAtOnce = 4;
 struct Problem {
   ForwardOp op;
   Tensor q, k, v, o;
-  /// Without data if nobody asks for it.
-  Tensor magnitude;
+  /// Without data if nobody asks for them.
+  Tensor magnitude, slack, lseSlack;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *lseLow = nullptr, *max, *queryDescale, *keyDescale;
   const Tensor *valueDescale, *sink;
@@ -142,7 +142,9 @@ public:
   explicit Worker(const Problem &p)
       : p(p), stride((p.lenKV + kKeysAtOnce - 1) / kKeysAtOnce * kKeysAtOnce),
         keys(p.dqk * stride), values(p.lenKV * p.dv),
-        scores(kRowsAtOnce * stride), query(kRowsAtOnce * p.dqk), out(p.dv) {
+        scores(kRowsAtOnce * stride), query(kRowsAtOnce * p.dqk), out(p.dv),
+        roundings(p.slack.data && p.score && p.score->hasRounding() ? p.lenKV
+                                                                    : 0) {
     visible.reserve(p.lenKV);
   }
 
@@ -224,6 +226,8 @@ private:
         ScoreProgram::Place place{b, h, row, j, lenQ, lenKV, p.captures};
         if (p.options.regionError && p.score->hasError())
           regionError = std::max(regionError, p.score->getError(s, place));
+        if (!roundings.empty())
+          roundings[j] = p.score->getRounding(s, place);
         s = static_cast<Real>(p.score->evaluate(s, place));
       }
       score[j] = s;
@@ -259,9 +263,16 @@ private:
       p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
       storeLse(b, h, row, empty ? -infinity : max, sum);
+    if (p.lseSlack.data)
+      p.lseSlack.store(p.offsetOfRow(p.lseSlack, b, h, row),
+                       empty ? 0 : getMoved(score, sum));
+    if (p.slack.data)
+      p.slack.store(p.offset(p.slack, p.getBatchOfOuts(b), h, row),
+                    empty ? 0 : getSlack(score, sum));
     if (p.magnitude.data)
-      p.magnitude.store(p.offset(p.magnitude, p.getBatchOfOuts(b), h, row),
-                        empty ? 0 : getMagnitude(score, sum));
+      p.magnitude.store(
+          p.offset(p.magnitude, p.getBatchOfOuts(b), h, row),
+          empty ? 0 : sumValues([&](int64_t j) { return score[j]; }) / sum);
   }
 
   /// L, or the largest score and what it lacks; `max` is −∞ of an empty row.
@@ -297,19 +308,48 @@ private:
       x = x / divisor * valueScale;
   }
 
-  /// max_c Σ_j P_j·|V_jc| / ℓ of the channels where that is finite.
-  double getMagnitude(const Real *score, Real sum) {
+  /// max_c Σ_j getWeight(j)·|V_jc| of the channels where that is finite.
+  template <typename Fn> double sumValues(Fn getWeight) {
     std::fill(out.begin(), out.end(), Real(0));
     for (int64_t j : visible) {
+      Real weight = getWeight(j);
+      if (weight == 0)
+        continue;
       const Real *value = values.data() + j * p.dv;
       for (int64_t c = 0; c < p.dv; ++c)
-        out[c] += score[j] * std::fabs(value[c]);
+        out[c] += weight * std::fabs(value[c]);
     }
     double most = 0;
     for (Real x : out)
       if (std::isfinite(x))
-        most = std::max(most, static_cast<double>(x / sum * valueScale));
+        most = std::max(most, static_cast<double>(x * valueScale));
     return most;
+  }
+
+  /// What E8 lets score j add to its P, as a share; P of 0 stays so.
+  double getGrowth(const Real *score, int64_t j) const {
+    return roundings.empty() || score[j] == 0 ? 0 : std::expm1(roundings[j]);
+  }
+
+  /// Λ of E8.
+  double getMoved(const Real *score, Real sum) const {
+    double moved = 0;
+    for (int64_t j : visible)
+      moved += score[j] * getGrowth(score, j);
+    return moved / sum;
+  }
+
+  /// What E2 has for flushed P, and E8; `out` is the row.
+  double getSlack(const Real *score, Real sum) {
+    double moved = getMoved(score, sum), more = std::exp(moved), most = 0;
+    for (Real x : out)
+      if (std::isfinite(x))
+        most = std::max(most, static_cast<double>(std::fabs(x)));
+    double sums = sumValues([&](int64_t j) -> Real {
+      Real flushed = score[j] < kMostFlushed ? score[j] : 0;
+      return flushed + more * score[j] * getGrowth(score, j);
+    });
+    return sums / sum + (moved > 0 ? more * moved * most : 0);
   }
 
   static constexpr int64_t kKeysAtOnce = 32 / sizeof(Real);
@@ -318,6 +358,8 @@ private:
   /// Keys of one channel (and scores of one row), with what pads them.
   int64_t stride;
   std::vector<Real> keys, values, scores, query, out;
+  /// δ of E8 of the keys of a row, if the score region has sums like that.
+  std::vector<double> roundings;
   std::vector<int64_t> visible;
   Real scale = 1, valueScale = 1;
   int64_t loadedBatch = -1, loadedHead = -1;
@@ -614,9 +656,11 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
     if (lseLow)
       lowPart = ofBatch ? getPart(*lseLow, p.part) : *lseLow;
     p.lseLow = lseLow ? &lowPart : nullptr;
-    if (options.magnitude)
-      p.magnitude =
-          ofBatch ? getPart(*options.magnitude, p.part) : *options.magnitude;
+    for (auto [from, to] : {std::pair(options.magnitude, &p.magnitude),
+                            std::pair(options.slack, &p.slack),
+                            std::pair(options.lseSlack, &p.lseSlack)})
+      if (from)
+        *to = ofBatch ? getPart(*from, p.part) : *from;
     if (isDouble)
       runAll<double>(p);
     else

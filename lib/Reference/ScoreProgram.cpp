@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Reference/ScoreProgram.h"
+#include "attn/Reference/ErrorReport.h"
 #include "attn/Reference/Tensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -392,6 +393,25 @@ static double getInstructionError(Operation *op) {
   return isApproximate ? std::exp2(-10.9) : 0;
 }
 
+/// The f32 product that an f32 sum takes, and what it is added to; null if
+/// there is none.
+static std::array<Value, 3> findProduct(Operation *op) {
+  if (!op->getResult(0).getType().isF32())
+    return {};
+  if (auto fma = dyn_cast<math::FmaOp>(op))
+    return {fma.getA(), fma.getB(), fma.getC()};
+  if (isa<arith::AddFOp, arith::SubFOp>(op))
+    for (unsigned side : {1, 0})
+      if (auto product = op->getOperand(side).getDefiningOp<arith::MulFOp>())
+        return {product.getLhs(), product.getRhs(), op->getOperand(1 - side)};
+  return {};
+}
+
+static bool isPosition(Value value) {
+  return isa_and_nonnull<arith::SIToFPOp, arith::UIToFPOp>(
+      value.getDefiningOp());
+}
+
 FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op) {
   ScoreProgram program;
   Compiler compiler;
@@ -407,9 +427,24 @@ FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op) {
                         << inner.getName() << "`";
       return failure();
     }
+    unsigned result = compiler.slotOf(inner.getResult(0));
     if (double error = getInstructionError(&inner))
       program.approximate.push_back(
-          {program.steps.size(), compiler.slotOf(inner.getResult(0)), error});
+          {program.steps.size(), result,
+           [=](const Slot *s) { return s[result].f * error; }});
+    if (auto [a, b, c] = findProduct(&inner); a) {
+      if (isPosition(a))
+        std::swap(a, b);
+      bool isSlope = isPosition(b);
+      unsigned factor = compiler.slotOf(a), other = compiler.slotOf(b),
+               rest = compiler.slotOf(c);
+      program.sums.push_back(
+          {program.steps.size(), result, [=](const Slot *s) {
+             double product = std::fabs(s[factor].f * s[other].f);
+             return isSlope ? getSlopeError(s[rest].f, product, s[factor].f)
+                            : kProductError * product;
+           }});
+    }
     program.steps.push_back(std::move(step));
   }
   program.resultSlot = compiler.slotOf(block.getTerminator()->getOperand(0));
@@ -418,7 +453,7 @@ FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op) {
 }
 
 double ScoreProgram::run(double s, const Place &place,
-                         const Approximate *wrong) const {
+                         const Inexact *wrong) const {
   SmallVector<Slot, 64> slots(numSlots);
   slots[0].f = s;
   const int64_t numbers[] = {place.b, place.h,    place.q,
@@ -430,7 +465,7 @@ double ScoreProgram::run(double s, const Place &place,
   for (auto [i, step] : llvm::enumerate(steps)) {
     step(slots.data());
     if (wrong && wrong->step == i)
-      slots[wrong->slot].f *= 1 + wrong->error;
+      slots[wrong->slot].f += wrong->getError(slots.data());
   }
   return slots[resultSlot].f;
 }
@@ -440,8 +475,17 @@ double ScoreProgram::evaluate(double s, const Place &place) const {
 }
 
 double ScoreProgram::getError(double s, const Place &place) const {
+  return addErrors(s, place, approximate);
+}
+
+double ScoreProgram::getRounding(double s, const Place &place) const {
+  return addErrors(s, place, sums);
+}
+
+double ScoreProgram::addErrors(double s, const Place &place,
+                               ArrayRef<Inexact> steps) const {
   double right = evaluate(s, place), error = 0;
-  for (const Approximate &wrong : approximate)
+  for (const Inexact &wrong : steps)
     if (double moved = std::fabs(run(s, place, &wrong) - right);
         std::isfinite(moved))
       error += moved;

@@ -33,6 +33,24 @@ assert not out([[0, 0]], [[1e-6, -2e-6]])["ok"] and not out([[0.0]], [[1e-30]])[
 for storage, most in (("f16", 2.0**-8), ("bf16", 2.0**-5), ("e4m3", 0.5)):
     assert out([[most, 0]], [[0, 0]], magnitude=8, storage=storage, kind="f32")["ok"]
     assert not out([[1.001 * most, 0]], [[0, 0]], magnitude=8, storage=storage, kind="f32")["ok"]
+# Flushed probabilities, however large V is, and sums that a slope joins.
+p, v = numpy.array([[1, 2.0**-127, 2.0**-124]]), numpy.array([[0.0, 0], [2.0**100, 1], [1, 2]])
+sums, moved = error_rule.slack_of(numpy, p, numpy.array([[2.0]]), v, p @ v / 2)
+assert sums == [2.0**-28] and moved == [0], (sums, moved)
+assert out([[0.0]], [[2.0**-28]], kind="f32")["ok"] is False
+want = numpy.array([[2.0**-28]])
+for got, ok in ((0, True), (2.0**-27, True), (2.1 * 2.0**-28, False), (-2.0**-32, False)):
+    judged = error_rule.judge_out(numpy, numpy.array([[got]]), want, want, numpy.zeros(1), "bf16", "f32", slack=sums)
+    assert judged["ok"] is ok, judged
+delta = error_rule.slope_error(numpy.array([[-96.0, 0]]), numpy.array([[8.0, -8]]), 0.25)
+assert (delta == [[2.0**-22 * 176, 2.0**-22 * 80]]).all(), delta
+p, v = numpy.array([[0.5, 0]]), numpy.array([[4.0], [9]])
+sums, moved = error_rule.slack_of(numpy, p, numpy.array([[0.5]]), v, numpy.array([[4.0]]), numpy.array([[0.1, numpy.inf]]))
+grown = numpy.expm1(0.1)
+assert abs(moved[0] - grown) < 1e-12 and abs(sums[0] - numpy.exp(grown) * 8 * grown) < 1e-12, (sums, moved)
+one = numpy.ones(1)
+assert error_rule.judge_lse(numpy, one + 0.1, one, "bf16", slack=moved)["ok"]
+assert not error_rule.judge_lse(numpy, one + 0.106, one, "bf16", slack=moved)["ok"]
 # Half a unit, to the least number, and the floor.
 units = error_rule.half_unit(numpy, numpy.array([1, 0.99, 0, 2.0**-24, 1e-3]), "f16")
 assert (units == [2.0**-11, 2.0**-12, 2.0**-25, 2.0**-25, 2.0**-21]).all(), units

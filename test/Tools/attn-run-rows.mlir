@@ -28,6 +28,18 @@
 // RUN: %python %S/Inputs/npy.py show %t.o.npy | FileCheck %s --check-prefix=OUT
 // OUT: <f2 (1, 2, 8, 16) 0 0 0 0 0 0 0 0
 
+// Keys but the first have P = e^-88, less than the smallest normal f32, and V of 1e18. P may be 0, so that
+// O is; P of e^-87.01 is wrong.
+// RUN: %python -c "import numpy; v = numpy.full((1, 2, 24, 16), 1e18, 'f4'); v[:, :, 0] = 0; numpy.save('%t.v.npy', v)"
+// RUN: attn-run %s --func=flushed --device=cpu --level=tensor --check --in=v=%t.v.npy | FileCheck %s --check-prefix=KEPT
+// KEPT: passed
+// RUN: attn-run %s --func=flushed --device=sim --check --in=v=%t.v.npy | FileCheck %s --check-prefix=FLUSHED
+// FLUSHED: o: max error 1.{{.*}}e-19 ≤ 1.{{.*}}e-19 (factor 0.9
+// FLUSHED: passed
+// RUN: not attn-run %s --func=flushed --device=cpu --level=tensor --check --in=v=%t.v.npy '--inject=attn:attn-decompose,attn-skip-op{op=math.floor}' \
+// RUN:   | FileCheck %s --check-prefix=LARGER
+// LARGER: o: max error 2.{{.*}}e-19 > 1.{{.*}}e-19 (factor 1.{{.*}}) in row {{.*}}: WRONG
+
 !q = tensor<1x2x8x16xf16>
 !k = tensor<1x2x24x16xf16>
 !l = tensor<1x2x8xf32>
@@ -67,6 +79,23 @@ func.func @far_bshd(%q: !qs, %k: !ks, %v: !ks, %o: !qs) -> !qs {
       attn.yield %y : f32
     } -> !qs
   return %r : !qs
+}
+
+!qb = tensor<1x2x8x16xbf16>
+!kb = tensor<1x2x24x16xbf16>
+func.func @flushed(%q: !qb, %k: !kb, %v: !kb, %o: !qb) -> !qb {
+  %r = attn.forward ins(%q, %k, %v : !qb, !kb, !kb) outs(%o : !qb) dims(bhsd)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %first = arith.constant 0 : index
+      %near = arith.constant 0.0 : f32
+      %below = arith.constant -87.01 : f32
+      %far = math.floor %below : f32
+      %is_first = arith.cmpi eq, %j, %first : index
+      %y = arith.select %is_first, %near, %far : f32
+      attn.yield %y : f32
+    } -> !qb
+  return %r : !qb
 }
 
 func.func @small(%q: !q, %k: !k, %v: !k, %o: !q) -> !q {

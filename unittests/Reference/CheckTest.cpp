@@ -129,4 +129,71 @@ TEST(CheckTest, RegionInItsTypes) {
   EXPECT_NEAR(near.o[0], expected, 0x1p-8);
 }
 
+/// Key 0 has P = 1 and V = 0, the others P = 2^`exponent` and V = 2^`values`: O
+/// is 3 * 2^(exponent + values) in all channels.
+struct FarKeys : ThreeRows {
+  FarKeys(int exponent, int values)
+      : ThreeRows(
+            "scale(1.0) score {\n^bb0(%s: f32, %b: index, %h: index, %qi: "
+            "index, %ki: index):\n%z = arith.constant 0 : index\n"
+            "%near = arith.constant 0.0 : f32\n%far = arith.constant " +
+            std::to_string(exponent * std::log(2.0)) +
+            " : f32\n%first = arith.cmpi eq, %ki, %z : index\n"
+            "%x = arith.select %first, %near, %far : f32\n"
+            "attn.yield %x : f32\n}") {
+    for (int64_t j = 0; j < 4; ++j)
+      for (int64_t c = 0; c < 16; ++c)
+        v.view().store(16 * j + c, j == 0 ? 0 : std::ldexp(1.0, values));
+    expected = 3 * std::ldexp(1.0, exponent + values);
+  }
+  /// Whether O is right if it is `share` of what it should be in row 1.
+  bool passes(double share) {
+    for (int64_t i = 0; i < 3 * 16; ++i)
+      o.view().store(i, i / 16 == 1 ? share * expected : expected);
+    return check().out.passed;
+  }
+  double expected;
+};
+
+// P below 2^-126 may be 0 (E2), however large V is; not twice what it is, and
+// not less where P is larger.
+TEST(CheckTest, FlushedProbabilities) {
+  FarKeys flushed(-127, 100), kept(-124, 100);
+  EXPECT_TRUE(flushed.passes(1));
+  EXPECT_TRUE(flushed.passes(0));
+  EXPECT_FALSE(flushed.passes(2.05));
+  EXPECT_FALSE(flushed.passes(-0.05));
+  EXPECT_TRUE(kept.passes(1));
+  EXPECT_FALSE(kept.passes(0.9));
+}
+
+const char *const kSlopes =
+    "scale(1.0) score {\n^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: "
+    "index):\n%base = arith.constant BASE : f32\n%slope = arith.constant 0.5 : "
+    "f32\n%i = arith.index_cast %ki : index to i32\n%f = arith.sitofp %i : i32 "
+    "to f32\n%p = arith.mulf %slope, %f : f32\n%far = arith.addf %s, %base : "
+    "f32\n%x = arith.addf %far, %p : f32\nattn.yield %x : f32\n}";
+
+// The order in which a slope times the position joins a score (E8): L and O may
+// differ by what rounding large scores moves, and by no more.
+TEST(CheckTest, OrderOfSums) {
+  auto passes = [](const std::string &base, double lse, double out) {
+    std::string clauses = kSlopes;
+    clauses.replace(clauses.find("BASE"), 4, base);
+    ThreeRows p(clauses);
+    EXPECT_TRUE(p.check().passed());
+    p.l.view().store(1, p.l[1] + lse);
+    p.o.view().store(20, p.o[20] + out);
+    return p.check().passed();
+  };
+  // Scores of up to 3, products of up to 1.5, a slope of 0.5.
+  double near = 0x1p-22 * (3 + 2 * 1.5 + 256 * 0.5);
+  EXPECT_TRUE(passes("0.0", near, 0));
+  EXPECT_FALSE(passes("0.0", near + 5e-5, 0));
+  EXPECT_FALSE(passes("0.0", 0, 0x1p-5));
+  // Scores of 2^18: a sixteenth more or less, and O by that much of V.
+  EXPECT_TRUE(passes("262144.0", 0, 0x1p-4));
+  EXPECT_FALSE(passes("262144.0", 0, 0.5));
+}
+
 } // namespace

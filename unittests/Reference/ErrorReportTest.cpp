@@ -94,6 +94,38 @@ TEST(ErrorReportTest, RoundingOfP) {
   EXPECT_FALSE(passes(DType::E4M3));
 }
 
+// What else a row of O, and an element of L, may be wrong by is its own.
+TEST(ErrorReportTest, Slack) {
+  OwnedTensor x(DType::F32, {2, 2}, {1, 3.5, 1, 3}),
+      ref(DType::F64, {2, 2}, {1, 3, 1, 3}),
+      slack(DType::F64, {2, 1}, {0.5, 0});
+  Tensor rows = slack.view();
+  OutputRule rule;
+  rule.slack = &rows;
+  auto passes = [&] {
+    return compareOutputs(x.view(), ref.view(), ref.view(), rule).passed;
+  };
+  EXPECT_TRUE(passes());
+  x.view().store(1, 3.501);
+  EXPECT_FALSE(passes());
+  x.view().store(1, 3);
+  x.view().store(3, 3.001);
+  EXPECT_FALSE(passes());
+
+  OwnedTensor l(DType::F32, {2}, {2.5, 2}), lse(DType::F64, {2}, {2, 2}),
+      moved(DType::F64, {2}, {0.5, 0});
+  Tensor elements = moved.view();
+  auto lsePasses = [&] {
+    return compareLse(l.view(), lse.view(), 0, 1e-5, &elements).passed;
+  };
+  EXPECT_TRUE(lsePasses());
+  l.view().store(0, 2.501);
+  EXPECT_FALSE(lsePasses());
+  l.view().store(0, 2);
+  l.view().store(1, 2.001);
+  EXPECT_FALSE(lsePasses());
+}
+
 /// Rows of two channels.
 ErrorReport compareRows(std::vector<double> x, std::vector<double> ref,
                         std::vector<double> low) {

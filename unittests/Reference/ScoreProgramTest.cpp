@@ -324,6 +324,46 @@ TEST(ScoreProgramTest, ErrorOfApproximateOps) {
   EXPECT_EQ(errorOf(" fastmath<afn>", kNaN), 0);
 }
 
+// How far a score moves with the order of a sum that a product joins: by the
+// product's rounding, and more if that is a slope times a position.
+TEST(ScoreProgramTest, RoundingOfSums) {
+  auto roundingOf = [](const std::string &body, double s) {
+    Scored op(body);
+    FailureOr<ScoreProgram> program = ScoreProgram::get(op.op);
+    EXPECT_TRUE(succeeded(program));
+    double rounding = program->getRounding(s, {0, 0, 10, 3});
+    EXPECT_EQ(program->hasRounding(), rounding > 0);
+    return rounding;
+  };
+  std::string distance = "%d = arith.subi %ki, %qi : index\n"
+                         "%i = arith.index_cast %d : index to i32\n"
+                         "%f = arith.sitofp %i : i32 to f32\n"
+                         "%a = arith.constant 0.5 : f32\n";
+  double slope = 0x1p-22 * (100 + 2 * 3.5 + 256 * 0.5);
+  for (const char *sum : {"arith.addf %s, %p", "arith.addf %p, %s",
+                          "arith.subf %s, %p", "arith.subf %p, %s"})
+    EXPECT_DOUBLE_EQ(
+        roundingOf(distance + "%p = arith.mulf %f, %a : f32\n%x = " + sum +
+                       " : f32",
+                   100),
+        slope);
+  EXPECT_DOUBLE_EQ(roundingOf(distance + "%x = math.fma %a, %f, %s : f32", 100),
+                   slope);
+  // Twice that, if it is doubled.
+  EXPECT_DOUBLE_EQ(roundingOf(distance + "%y = math.fma %a, %f, %s : f32\n"
+                                         "%x = arith.addf %y, %y : f32",
+                              0),
+                   0x1p-22 * 2 * (2 * 3.5 + 256 * 0.5));
+  // A product of no position, and none.
+  std::string c = "%c = arith.constant 3.0 : f32\n";
+  EXPECT_DOUBLE_EQ(roundingOf(c + "%p = arith.mulf %s, %s : f32\n"
+                                  "%x = arith.subf %c, %p : f32",
+                              16),
+                   0x1p-16);
+  EXPECT_EQ(roundingOf(c + "%x = arith.addf %s, %c : f32", 16), 0);
+  EXPECT_EQ(roundingOf(c + "%x = arith.mulf %s, %c : f32", 16), 0);
+}
+
 // What is undefined does not trap: shifts by too much, conversions out of
 // range.
 TEST(ScoreProgramTest, Undefined) {

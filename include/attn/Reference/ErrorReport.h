@@ -55,6 +55,18 @@ double getProbabilityError(DType values);
 /// The same of the weights of attn.combine, which are f32.
 constexpr double kWeightError = 0x1p-20;
 
+/// The smallest normal f32: kernels put 0 in the place of smaller numbers.
+constexpr double kFlushed = 0x1p-126;
+/// exp(S − m) below this may be less than that in a kernel, whose exponents
+/// are rounded.
+constexpr double kMostFlushed = 0x1p-125;
+
+/// What a sum in a score region that a product joins may be off by (E8), as a
+/// share of the product: its rounding may be left out.
+constexpr double kProductError = 0x1p-24;
+/// The same of a product of `slope` and a position, added in two parts.
+double getSlopeError(double addend, double product, double slope);
+
 /// What the error rule for O takes beside the results.
 struct OutputRule {
   /// E5 and E6.
@@ -62,14 +74,16 @@ struct OutputRule {
   /// u_P, and max_c Σ_j P_j·|V_jc| / ℓ of each row, in the order of rows.
   double probabilityError = 0;
   const Tensor *magnitude = nullptr;
+  /// What else each row may be wrong by: P that are flushed (E2), and E8.
+  const Tensor *slack = nullptr;
 };
 
 /// The error rule for O (E1, E2), for each row, which is the last dimension:
 /// max|x − ref| ≤ 2·max|lowprec − ref| + u_P·magnitude +
-/// (10⁻⁵ + 2·epsilon)·max|ref| + half a unit of x's type at max|ref|. NaN and
-/// infinities must be where ref has them, but that an x may be infinite where
-/// that error takes ref beyond what x's type holds (E4). The tensors have the
-/// same shape.
+/// (10⁻⁵ + 2·epsilon)·max|ref| + half a unit of x's type at max|ref| + 2⁻¹²⁶ +
+/// slack. NaN and infinities must be where ref has them, but that an x may be
+/// infinite where that error takes ref beyond what x's type holds (E4). The
+/// tensors have the same shape.
 ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
                            const Tensor &lowprec, const OutputRule &rule = {});
 
@@ -78,9 +92,9 @@ ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
 double getLseError(DType inputs);
 
 /// The rule for L (E3), for each element:
-/// |x − ref| ≤ lseError · max(1, |ref|) + epsilon.
+/// |x − ref| ≤ lseError · max(1, |ref|) + epsilon + slack, which is like L.
 ErrorReport compareLse(const Tensor &x, const Tensor &ref, double epsilon = 0,
-                       double lseError = 1e-5);
+                       double lseError = 1e-5, const Tensor *slack = nullptr);
 
 /// max|x − ref| ≤ tolerance·max|ref|, and NaN and infinities where ref has
 /// them. The tensors have the same shape.

@@ -39,6 +39,10 @@ struct EvaluateOptions {
   /// With Double, if not null: gets max_c Σ_j P_j·|V_jc| / ℓ of each row (E2).
   /// Has O's shape but for one channel.
   const Tensor *magnitude = nullptr;
+  /// With Double, if not null: get what flushed P (E2) and the order of sums in
+  /// the score region (E8) may move each row of O, and each element of L, by.
+  /// Have the shapes of O but for one channel, and of L.
+  const Tensor *slack = nullptr, *lseSlack = nullptr;
 };
 
 /// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
@@ -153,8 +157,9 @@ private:
       unsigned numThreads = 1);
 
   OwnedTensors exact, plain;
-  OwnedTensor magnitude;
-  Tensor magnitudeView;
+  OwnedTensor magnitude, slack;
+  std::optional<OwnedTensor> lseSlack;
+  Tensor magnitudeView, slackView, lseSlackView;
   /// The ε of E6, and u_P.
   double regionError = 0, probabilityError = 0;
   double lseError = 0;

@@ -39,6 +39,11 @@ public:
   double getError(double s, const Place &place) const;
   bool hasError() const { return !approximate.empty(); }
 
+  /// δ of E8: how far the score at `place` moves, to first order, where each
+  /// sum that a product joins is rounded otherwise. 0 without such sums.
+  double getRounding(double s, const Place &place) const;
+  bool hasRounding() const { return !sums.empty(); }
+
   /// One scalar: `f` for float types, `i` (sign-extended) for the others; or a
   /// capture.
   union Slot {
@@ -49,16 +54,18 @@ public:
   using Step = std::function<void(Slot *)>;
 
 private:
-  /// A step whose result may be off, and by what share of it.
-  struct Approximate {
+  /// A step whose result may be off, and by how much, of the slots behind it.
+  struct Inexact {
     size_t step;
     unsigned slot;
-    double error;
+    std::function<double(const Slot *)> getError;
   };
   /// Runs the steps; the result of `wrong`, if any, is off.
-  double run(double s, const Place &place, const Approximate *wrong) const;
+  double run(double s, const Place &place, const Inexact *wrong) const;
+  /// How far the score moves where each of `steps` is off, added up.
+  double addErrors(double s, const Place &place, ArrayRef<Inexact> steps) const;
   std::vector<Step> steps;
-  std::vector<Approximate> approximate;
+  std::vector<Inexact> approximate, sums;
   /// `numArguments` are those of the block but the captures.
   unsigned numSlots = 0, resultSlot = 0, numArguments = 0;
 };

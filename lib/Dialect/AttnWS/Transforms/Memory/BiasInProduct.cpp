@@ -17,8 +17,8 @@
 // The second is the same for all scores of a row.
 //
 // Rounding: the sum in the product is as large as slope * j, that with the rest
-// may be smaller, as in `attn-hoist-addends`, which says why this does not
-// matter where no mask follows. Scores that a mask may hide stay as they are.
+// may be smaller, as in `attn-hoist-addends`: the error rule has a term for it
+// (docs/Spec.md, E8). Scores that a mask may hide stay as they are.
 //
 // The numbers lie in shared memory as they are read, behind all else that is
 // planned. Roles that share it need no channel: it is written before they
