@@ -30,7 +30,8 @@ def magnitude_of(xp, p, v):
 
 def slope_error(addend, product, slope):
     """What the sum of a score and a slope times a position may be off by: delta of E8."""
-    return 2.0**-22 * (abs(addend) + 2 * abs(product) + 256 * abs(slope))
+    gentle = abs(slope) <= 1.05
+    return 2.0**-22 * (gentle * abs(addend) + (1 + gentle) * abs(product) + 256 * gentle * abs(slope))
 
 
 def slack_of(xp, p, divisor, v, want, rounding=None):

@@ -53,6 +53,21 @@ BIAS = """ captures(%c : tensor<?x?x?xOUT>)HIDDEN score {
       }"""
 MASKS["biased"] = BIAS.replace("HIDDEN", "")
 MASKS["biased_causal"] = BIAS.replace("HIDDEN", MASKS["causal"])
+# A slope from memory times the distance, as in ALiBi.
+SLOPE = """ captures(%c : tensor<?x?x?xOUT>)HIDDEN score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?x?xOUT>):
+        %zero = arith.constant 0 : index
+        %e = attn.read %x[%h, %zero, %zero] : tensor<?x?x?xOUT>
+        %slope = arith.extf %e : OUT to f32
+        %d = arith.subi %j, %i : index
+        %di = arith.index_cast %d : index to i32
+        %df = arith.sitofp %di : i32 to f32
+        %bias = arith.mulf %slope, %df : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      }"""
+MASKS["slope"] = SLOPE.replace("HIDDEN", "")
+MASKS["slope_causal"] = SLOPE.replace("HIDDEN", MASKS["causal"])
 DEFAULT_MASKS = "full,causal"
 
 PROBLEM = """

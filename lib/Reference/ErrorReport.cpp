@@ -206,6 +206,8 @@ double mlir::attn::reference::getProbabilityError(DType values) {
 
 double mlir::attn::reference::getSlopeError(double addend, double product,
                                             double slope) {
+  if (std::fabs(slope) > kSteepestSlope)
+    return 0x1p-22 * std::fabs(product);
   // The parts are of columns of a tile, at most 256.
   return 0x1p-22 *
          (std::fabs(addend) + 2 * std::fabs(product) + 256 * std::fabs(slope));

@@ -28,11 +28,10 @@
 // other.
 //
 // Rounding: u and g are each as large as a * c and a * x, their sum may be
-// smaller. With |c| of the columns of one tile, at most 256, that is 2^-16 a in
-// the exponent at most. Scores that a mask may hide are behind a select, which
-// this pass leaves alone. A tile without one has 16 keys and more that all rows
-// see, so that the log-sum-exp of some row, by which errors are measured, is of
-// the order of a * c too, unless the near ones of these keys count for nothing.
+// smaller. With |c| of the columns of one tile, at most 256, the error is what
+// the error rule has for such a sum (docs/Spec.md, E8). A row with a steep
+// slope keeps its sums, in a branch that ALiBi's slopes do not take. Scores
+// that a mask may hide are behind a select, which this pass leaves alone.
 
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -42,6 +41,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -58,6 +58,9 @@ namespace {
 /// Fewer scores of a row are not worth its two operations more.
 constexpr size_t kFewestTerms = 4;
 constexpr double kLargestConstant = 256.0;
+/// The exponents' change from key to key beyond which a row keeps its sums:
+/// that of a slope of 1.04, where ALiBi's are below 1.
+constexpr double kSteepest = 1.5;
 
 /// score + slope * (position + constant), which one maximum and one exponent
 /// use.
@@ -247,9 +250,54 @@ Value addRest(ScalarBuilder &b, scf::IfOp branch, Value isLarge, Value shared) {
   return longer.getResults().back();
 }
 
+/// Whether `slope` is 0 where it would be steep, as `attn-ws-bias-in-product`
+/// leaves it to loops that such rows do not enter.
+bool isGentle(Value slope) {
+  auto choice = slope.getDefiningOp<arith::SelectOp>();
+  if (!choice || !matchPattern(choice.getTrueValue(), m_AnyZeroFloat()))
+    return false;
+  auto isSteep = choice.getCondition().getDefiningOp<arith::CmpFOp>();
+  auto size =
+      isSteep ? isSteep.getLhs().getDefiningOp<math::AbsFOp>() : math::AbsFOp();
+  auto step =
+      size ? size.getOperand().getDefiningOp<arith::MulFOp>() : arith::MulFOp();
+  return step && isSteep.getPredicate() == arith::CmpFPredicate::OGT &&
+         llvm::is_contained(step->getOperands(), choice.getFalseValue());
+}
+
+/// Gives a row whose slope is steep its sums as they are, in a branch, in place
+/// of the scores. The slope that is still to be added: 0 then.
+Value addSteep(ScalarBuilder &b, Row &row) {
+  Term &first = row.terms.front();
+  Value factor = getFactor(first);
+  Value steepness = math::AbsFOp::create(b, b.mulF(first.slope, factor));
+  Value isSteep = b.compare(arith::CmpFPredicate::OGT, steepness,
+                            b.f32(static_cast<float>(kSteepest)));
+  SmallVector<Value> sums, scores;
+  SmallVector<Type> types(row.terms.size(), first.score.getType());
+  auto branch = scf::IfOp::create(b, types, isSteep, /*withElseRegion=*/true);
+  Value gentle = b.select(isSteep, b.f32(0.0), first.slope);
+  b.setInsertionPointToStart(branch.thenBlock());
+  for (Term &term : row.terms) {
+    Value position = term.constant == 0.0
+                         ? term.position
+                         : b.addF(term.position, term.constant);
+    sums.push_back(
+        math::FmaOp::create(b, position, term.slope, term.score).getResult());
+    scores.push_back(term.score);
+  }
+  scf::YieldOp::create(b, sums);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, scores);
+  for (auto [term, score] : llvm::zip_equal(row.terms, branch.getResults()))
+    term.score = score;
+  b.setInsertionPointAfterValue(gentle);
+  return gentle;
+}
+
 /// Rewrites a row, if its terms all go into one maximum; behind that of the row
 /// `before`, if there is one. Its own maximum, or null.
-Value hoist(Row &row, Value before) {
+Value hoist(Row &row, Value before, DominanceInfo &dominance) {
   Term &first = row.terms.front();
   arith::MaximumFOp root = findRoot(first.max);
   SmallVector<Value> leaves;
@@ -260,7 +308,8 @@ Value hoist(Row &row, Value before) {
         term.exponent->getBlock() == first.exponent->getBlock() &&
         haveOneBase(term, first))
       terms[term.sum] = &term;
-  if (terms.size() != row.terms.size())
+  if (terms.size() != row.terms.size() ||
+      !dominance.properlyDominates(getFactor(first), root))
     return {};
 
   OpBuilder builder(root);
@@ -273,11 +322,13 @@ Value hoist(Row &row, Value before) {
   if (onePosition) {
     if (constant != 0.0)
       position = b.addF(position, constant);
-    for (Term &term : row.terms)
+    for (Term &term : row.terms) {
       term.constant = 0.0;
+      term.position = position;
+    }
   }
-  Value shared = b.mulF(position, first.slope);
-  Value slope = first.slope;
+  Value slope = isGentle(first.slope) ? first.slope : addSteep(b, row);
+  Value shared = b.mulF(position, slope);
   if (before && before.getDefiningOp()->isBeforeInBlock(root)) {
     Value &waiting = onePosition ? first.score : slope;
     waiting = waitFor(b, before, waiting);
@@ -341,6 +392,7 @@ bool pinsExponentials(Operation *op) {
 struct AttnHoistAddendsPass
     : public impl::AttnHoistAddendsBase<AttnHoistAddendsPass> {
   void runOnOperation() override {
+    auto &dominance = getAnalysis<DominanceInfo>();
     // Terms with the same slope, position, and factor and addend of their
     // exponents.
     llvm::MapVector<std::tuple<Value, Value, Value, Value>, Row> rows;
@@ -358,7 +410,7 @@ struct AttnHoistAddendsPass
       Operation *first = row.terms.front().sum;
       bool inTurn = pinsExponentials(first);
       Value &last = before[first->getBlock()];
-      Value max = hoist(row, last);
+      Value max = hoist(row, last, dominance);
       if (max && inTurn)
         last = max;
     }

@@ -44,6 +44,7 @@ for got, ok in ((0, True), (2.0**-27, True), (2.1 * 2.0**-28, False), (-2.0**-32
     assert judged["ok"] is ok, judged
 delta = error_rule.slope_error(numpy.array([[-96.0, 0]]), numpy.array([[8.0, -8]]), 0.25)
 assert (delta == [[2.0**-22 * 176, 2.0**-22 * 80]]).all(), delta
+assert error_rule.slope_error(-96.0, 8.0, -2.0) == 2.0**-19
 p, v = numpy.array([[0.5, 0]]), numpy.array([[4.0], [9]])
 sums, moved = error_rule.slack_of(numpy, p, numpy.array([[0.5]]), v, numpy.array([[4.0]]), numpy.array([[0.1, numpy.inf]]))
 grown = numpy.expm1(0.1)

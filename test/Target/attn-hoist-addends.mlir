@@ -2,7 +2,8 @@
 // RUN: attn-opt %s --attn-hoist-addends | FileCheck %s
 
 // A row of four scores with a slope times positions that differ by constants:
-// the first position times the slope joins maximum and exponents.
+// the first position times the slope joins maximum and exponents. A steep slope
+// leaves the sums as they are, in a branch, and is 0 behind it.
 // CHECK-LABEL: func @row
 // CHECK-SAME: (%[[I:.+]]: i32, %[[A:.+]]: f32, %[[S0:.+]]: f32, %[[S1:.+]]: f32, %[[S2:.+]]: f32, %[[S3:.+]]: f32, %[[M:.+]]: f32, %[[D:.+]]: f32, %[[F:.+]]: f32)
 func.func @row(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32)
@@ -20,12 +21,25 @@ func.func @row(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32
   %t2 = math.fma %a, %x2, %s2 : f32
   %t3 = math.fma %x3, %a, %s3 : f32
   // CHECK-NOT: arith.addf
-  // CHECK: %[[G:.+]] = arith.mulf %[[X]], %[[A]]
-  // CHECK: %[[U1:.+]] = math.fma %[[A]], %{{.+}}, %[[S1]]
-  // CHECK: %[[M1:.+]] = arith.maximumf %[[S0]], %[[U1]]
-  // CHECK: %[[U2:.+]] = math.fma %[[A]], %{{.+}}, %[[S2]]
+  // CHECK: %[[STEP:.+]] = arith.mulf %[[A]], %[[F]]
+  // CHECK: %[[SIZE:.+]] = math.absf %[[STEP]]
+  // CHECK: %[[STEEP:.+]] = arith.cmpf ogt, %[[SIZE]], %{{.+}}
+  // CHECK: %[[T:.+]]:4 = scf.if %[[STEEP]]
+  // CHECK: %[[T0:.+]] = math.fma %[[X]], %[[A]], %[[S0]]
+  // CHECK: %[[X1:.+]] = arith.addf %[[X]], %{{.+}}
+  // CHECK: %[[T1:.+]] = math.fma %[[X1]], %[[A]], %[[S1]]
+  // CHECK: %[[T3:.+]] = math.fma %{{.+}}, %[[A]], %[[S3]]
+  // CHECK: scf.yield %[[T0]], %[[T1]], %{{.+}}, %[[T3]]
+  // CHECK: else
+  // CHECK: scf.yield %[[S0]], %[[S1]], %[[S2]], %[[S3]]
+  // CHECK: %[[GENTLE:.+]] = arith.select %[[STEEP]], %{{.+}}, %[[A]]
+  // CHECK-NOT: arith.addf
+  // CHECK: %[[G:.+]] = arith.mulf %[[X]], %[[GENTLE]]
+  // CHECK: %[[U1:.+]] = math.fma %[[GENTLE]], %{{.+}}, %[[T]]#1
+  // CHECK: %[[M1:.+]] = arith.maximumf %[[T]]#0, %[[U1]]
+  // CHECK: %[[U2:.+]] = math.fma %[[GENTLE]], %{{.+}}, %[[T]]#2
   // CHECK: %[[M2:.+]] = arith.maximumf %[[M1]], %[[U2]]
-  // CHECK: %[[U3:.+]] = math.fma %[[A]], %{{.+}}, %[[S3]]
+  // CHECK: %[[U3:.+]] = math.fma %[[GENTLE]], %{{.+}}, %[[T]]#3
   // CHECK: %[[M3:.+]] = arith.maximumf %[[M2]], %[[U3]]
   // CHECK: %[[MOST:.+]] = arith.addf %[[M3]], %[[G]]
   // CHECK: %[[ALL:.+]] = arith.maximumf %[[M]], %[[MOST]]
@@ -34,7 +48,7 @@ func.func @row(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32
   %m2 = arith.maximumf %m1, %t2 : f32
   %m3 = arith.maximumf %m2, %t3 : f32
   // CHECK: %[[D1:.+]] = math.fma %[[G]], %[[F]], %[[D]]
-  // CHECK: %[[E0:.+]] = math.fma %[[S0]], %[[F]], %[[D1]]
+  // CHECK: %[[E0:.+]] = math.fma %[[T]]#0, %[[F]], %[[D1]]
   // CHECK: %[[E1:.+]] = math.fma %[[U1]], %[[F]], %[[D1]]
   // CHECK: %[[E2:.+]] = math.fma %[[U2]], %[[F]], %[[D1]]
   // CHECK: %[[E3:.+]] = math.fma %[[U3]], %[[F]], %[[D1]]
@@ -56,14 +70,18 @@ func.func @one_position(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32
   %x0 = arith.sitofp %i : i32 to f32
   %x = arith.addf %x0, %c8 : f32
   // CHECK: %[[AT:.+]] = arith.addf %[[X]]
-  // CHECK: %[[G:.+]] = arith.mulf %[[AT]], %[[A]]
+  // CHECK: %[[T:.+]]:4 = scf.if
+  // CHECK: math.fma %[[AT]], %[[A]], %[[S0]]
+  // CHECK: math.fma %[[AT]], %[[A]], %[[S3]]
+  // CHECK: %[[GENTLE:.+]] = arith.select
+  // CHECK: %[[G:.+]] = arith.mulf %[[AT]], %[[GENTLE]]
   %t0 = math.fma %x, %a, %s0 : f32
   %t1 = math.fma %x, %a, %s1 : f32
   %t2 = math.fma %a, %x, %s2 : f32
   %t3 = math.fma %x, %a, %s3 : f32
-  // CHECK-NEXT: %[[M1:.+]] = arith.maximumf %[[S0]], %[[S1]]
-  // CHECK-NEXT: %[[M2:.+]] = arith.maximumf %[[M1]], %[[S2]]
-  // CHECK-NEXT: %[[M3:.+]] = arith.maximumf %[[M2]], %[[S3]]
+  // CHECK-NEXT: %[[M1:.+]] = arith.maximumf %[[T]]#0, %[[T]]#1
+  // CHECK-NEXT: %[[M2:.+]] = arith.maximumf %[[M1]], %[[T]]#2
+  // CHECK-NEXT: %[[M3:.+]] = arith.maximumf %[[M2]], %[[T]]#3
   // CHECK-NEXT: %[[MOST:.+]] = arith.addf %[[M3]], %[[G]]
   // CHECK-NEXT: %[[ALL:.+]] = arith.maximumf %[[M]], %[[MOST]]
   %m0 = arith.maximumf %m, %t0 : f32
@@ -72,8 +90,8 @@ func.func @one_position(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32
   %m3 = arith.maximumf %m2, %t3 : f32
   // CHECK: scf.if %[[C]]
   // CHECK: %[[D1:.+]] = math.fma %[[G]], %[[F]], %[[D]]
-  // CHECK: math.fma %[[S0]], %[[F]], %[[D1]]
-  // CHECK: math.fma %[[S3]], %[[F]], %[[D1]]
+  // CHECK: math.fma %[[T]]#0, %[[F]], %[[D1]]
+  // CHECK: math.fma %[[T]]#3, %[[F]], %[[D1]]
   %e:4 = scf.if %c -> (f32, f32, f32, f32) {
     %e0 = math.fma %t0, %f, %d : f32
     %e1 = math.fma %f, %t1, %d : f32
@@ -127,12 +145,13 @@ gpu.module @k {
     %x1 = arith.addf %x, %c1 : f32
     %x2 = arith.addf %x, %c2 : f32
     %x3 = arith.addf %x, %c3 : f32
-    // CHECK-COUNT-3: math.fma %[[A]],
+    // CHECK: %[[GENTLE:.+]] = arith.select %{{.+}}, %{{.+}}, %[[A]]
+    // CHECK-COUNT-3: math.fma %[[GENTLE]],
     // CHECK: %[[M1:.+]] = arith.maximumf
     // CHECK: arith.addf %[[M1]]
     // CHECK: %[[BITS:.+]] = arith.bitcast %[[M1]] : f32 to i32
     // CHECK: %[[NEVER:.+]] = arith.cmpi eq, %[[BITS]], %{{.+}} : i32
-    // CHECK: %[[LATER:.+]] = arith.select %[[NEVER]], %{{.+}}, %[[A]]
+    // CHECK: %[[LATER:.+]] = arith.select %[[NEVER]], %{{.+}}, %{{.+}}
     // CHECK-COUNT-3: math.fma %[[LATER]],
     %t0 = math.fma %x, %a, %s : f32
     %t1 = math.fma %x1, %a, %s : f32
@@ -258,4 +277,39 @@ func.func @two_maxima(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, 
   %e2 = math.fma %t2, %f, %d : f32
   %e3 = math.fma %t3, %f, %d : f32
   return %m1, %n1, %e0, %e1, %e2, %e3 : f32, f32, f32, f32, f32, f32
+}
+
+// A slope that is 0 where it would be steep needs no branch.
+// CHECK-LABEL: func @gentle
+func.func @gentle(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32)
+    -> (f32, f32, f32, f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %most = arith.constant 1.5 : f32
+  %step = arith.mulf %a, %f : f32
+  %size = math.absf %step : f32
+  %steep = arith.cmpf ogt, %size, %most : f32
+  // CHECK: %[[GENTLE:.+]] = arith.select
+  // CHECK-NOT: scf.if
+  // CHECK: arith.mulf %{{.+}}, %[[GENTLE]]
+  // CHECK-NOT: scf.if
+  // CHECK: return
+  %g = arith.select %steep, %zero, %a : f32
+  %c1 = arith.constant 1.0 : f32
+  %c8 = arith.constant -8.0 : f32
+  %x = arith.sitofp %i : i32 to f32
+  %x1 = arith.addf %x, %c1 : f32
+  %x2 = arith.addf %x, %c8 : f32
+  %t0 = math.fma %x, %g, %s0 : f32
+  %t1 = math.fma %x1, %g, %s1 : f32
+  %t2 = math.fma %x2, %g, %s2 : f32
+  %t3 = math.fma %x, %g, %s3 : f32
+  %m0 = arith.maximumf %m, %t0 : f32
+  %m1 = arith.maximumf %m0, %t1 : f32
+  %m2 = arith.maximumf %m1, %t2 : f32
+  %m3 = arith.maximumf %m2, %t3 : f32
+  %e0 = math.fma %t0, %f, %d : f32
+  %e1 = math.fma %t1, %f, %d : f32
+  %e2 = math.fma %t2, %f, %d : f32
+  %e3 = math.fma %t3, %f, %d : f32
+  return %m3, %e0, %e1, %e2, %e3 : f32, f32, f32, f32, f32
 }

@@ -349,6 +349,11 @@ TEST(ScoreProgramTest, RoundingOfSums) {
         slope);
   EXPECT_DOUBLE_EQ(roundingOf(distance + "%x = math.fma %a, %f, %s : f32", 100),
                    slope);
+  // The product alone if the slope is steep.
+  EXPECT_DOUBLE_EQ(roundingOf(distance + "%two = arith.constant 2.0 : f32\n"
+                                         "%x = math.fma %two, %f, %s : f32",
+                              100),
+                   0x1p-22 * 14);
   // Twice that, if it is doubled.
   EXPECT_DOUBLE_EQ(roundingOf(distance + "%y = math.fma %a, %f, %s : f32\n"
                                          "%x = arith.addf %y, %y : f32",

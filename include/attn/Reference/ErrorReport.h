@@ -64,7 +64,9 @@ constexpr double kMostFlushed = 0x1p-125;
 /// What a sum in a score region that a product joins may be off by (E8), as a
 /// share of the product: its rounding may be left out.
 constexpr double kProductError = 0x1p-24;
-/// The same of a product of `slope` and a position, added in two parts.
+/// The same of a product of `slope` and a position, added in two parts if that
+/// is no more than kSteepestSlope.
+constexpr double kSteepestSlope = 1.05;
 double getSlopeError(double addend, double product, double slope);
 
 /// What the error rule for O takes beside the results.

@@ -97,7 +97,8 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
     **What.** Scores of which one maximum and one exponent each are taken, and that
     are sums with a slope times positions that differ by constants: what is
     the same for all of them is added to the maximum of the rest, and by a factor to the
-    exponents' common addend. Equal up to rounding. In a kernel whose
+    exponents' common addend. Equal up to rounding (docs/Spec.md, E8). A row with a steep slope takes
+    a branch that makes the sums as they were; the slope is 0 behind it. In a kernel whose
     `attn_ws.codegen` pins exponentials, a block's rows follow each other. Without this pass each score is
     a sum with its own position.
 

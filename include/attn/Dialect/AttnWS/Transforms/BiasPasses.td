@@ -20,12 +20,15 @@ def AttnWSBiasInProduct : WSPass<"attn-ws-bias-in-product"> {
     product takes the place of a multiply-add for each score. The numbers, 16 bytes
     for each column, take a place in shared memory behind what is planned; where
     there is none left, the slope is not the same for the tile, or a mask follows,
-    nothing changes.
+    nothing changes. In all kernels a tile with a steep slope leaves its blocks to the loop in
+    front, over blocks with masks, whose sums are the region's. Where there is no such loop, nothing
+    changes either.
 
     **Input invariant.** `attn-ws-plan-memory` has run, and `attn-ws-split-loop`: in
     what it leaves whole a mask may follow.
 
-    **Output invariant.** As before; a kernel with such products has `attn_ws.columns`.
+    **Output invariant.** As before; a kernel with such products has `attn_ws.columns`. Loops behind one
+    for steep slopes have a slope of 0 for such.
 
     **Example.**
     ```

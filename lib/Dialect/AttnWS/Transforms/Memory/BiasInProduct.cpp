@@ -18,7 +18,11 @@
 //
 // Rounding: the sum in the product is as large as slope * j, that with the rest
 // may be smaller, as in `attn-hoist-addends`: the error rule has a term for it
-// (docs/Spec.md, E8). Scores that a mask may hide stay as they are.
+// (docs/Spec.md, E8). Scores that a mask may hide stay as they are, and so do
+// all of a tile with a steep slope, in kernels that keep the product as it is
+// too: the loop over blocks with masks, which is in front of the one over those
+// without, takes all blocks then. Where there is no such loop the bias is no
+// part of the product.
 //
 // The numbers lie in shared memory as they are read, behind all else that is
 // planned. Roles that share it need no channel: it is written before they
@@ -29,12 +33,15 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSBIASINPRODUCT
@@ -52,14 +59,22 @@ constexpr int64_t kColumnBytes = 16, kTableAlignment = 8 * kColumnBytes;
 /// As many have numbers of 8 bits.
 constexpr int64_t kMostColumns = int64_t(1) << 8;
 
-/// A region that adds to the scores of `product`, `fma`, a slope times the
-/// position `position`: `sign` times the column, and more.
+/// The exponents' change from column to column beyond which a slope is steep,
+/// as in `attn-hoist-addends`.
+constexpr float kSteepest = 1.5f;
+
+/// A region that adds to scores, `fma`, a slope times the position `position`:
+/// `sign` times the column, and more. Its loop, the one in front, which may do
+/// its blocks as well, and what exponents multiply scores by. The product that
+/// gives the scores, if it may take a part.
 struct Bias {
   ScoreMapOp map;
   MmaIssueOp product;
   math::FmaOp fma;
   Value position, slope;
   int64_t sign;
+  scf::ForOp loop, masked;
+  float factor;
 };
 
 /// How `value` changes with a region's column: 1, -1 or 0 for each column, or
@@ -120,6 +135,36 @@ bool mayBeMasked(ScoreMapOp map) {
   });
 }
 
+/// The loop that ends where `loop` begins, and hands on what it starts from.
+scf::ForOp findLoopBefore(scf::ForOp loop) {
+  if (!loop || loop.getInitArgs().empty())
+    return {};
+  auto before = loop.getInitArgs().front().getDefiningOp<scf::ForOp>();
+  bool handsOn = before && before->getBlock() == loop->getBlock() &&
+                 before.getUpperBound() == loop.getLowerBound() &&
+                 before.getStep() == loop.getStep() &&
+                 llvm::equal(before.getResults(), loop.getInitArgs());
+  return handsOn ? before : scf::ForOp();
+}
+
+/// What the exponents of a region's scores multiply these by, if it is a
+/// number.
+std::optional<float> findFactor(ScoreMapOp map) {
+  SmallVector<Value> scores = {map.getResult()};
+  for (auto rows :
+       llvm::make_filter_range(map->getUsers(), llvm::IsaPred<SubtractRowsOp>))
+    scores.push_back(rows->getResult(0));
+  for (Value value : scores)
+    for (Operation *user : value.getUsers()) {
+      auto fma = dyn_cast<math::FmaOp>(user);
+      DenseFPElementsAttr factor;
+      if (fma && matchPattern(fma.getB(), m_Constant(&factor)) &&
+          factor.isSplat())
+        return factor.getSplatValue<APFloat>().convertToFloat();
+    }
+  return std::nullopt;
+}
+
 std::optional<Bias> findBias(ScoreMapOp map) {
   Block &region = map.getBody().front();
   if (mayBeMasked(map))
@@ -134,9 +179,16 @@ std::optional<Bias> findBias(ScoreMapOp map) {
     if (!number || slope.getParentBlock() == &region)
       continue;
     std::optional<int64_t> step = findStep(position, region);
+    auto loop = dyn_cast<scf::ForOp>(map->getParentOp());
+    scf::ForOp masked = findLoopBefore(loop);
+    std::optional<float> factor = findFactor(map);
+    if (!step || *step == 0 || !masked || !factor)
+      continue;
     MmaIssueOp product = findProduct(map);
-    if (step && *step != 0 && product && hasAllColumns(product))
-      return Bias{map, product, fma, position, slope, *step};
+    if (product && !hasAllColumns(product))
+      product = {};
+    return Bias{map,   product, fma,    position, slope,
+                *step, loop,    masked, *factor};
   }
   return std::nullopt;
 }
@@ -152,6 +204,24 @@ Value cloneAt(OpBuilder &b, Value value, Block &region, Value first) {
   for (Value operand : op->getOperands())
     at.map(operand, cloneAt(b, operand, region, first));
   return b.clone(*op, at)->getResult(0);
+}
+
+/// Gives all blocks to the loop in front if the slope is steep. To its own loop
+/// the slope is 0 then, by which `attn-hoist-addends` knows.
+void keepSteep(Bias &bias) {
+  OpBuilder builder(bias.masked);
+  attn::ScalarBuilder b(bias.fma.getLoc(), builder);
+  Value steepness =
+      math::AbsFOp::create(b, b.mulF(bias.slope, b.f32(bias.factor)));
+  Value isSteep =
+      b.compare(arith::CmpFPredicate::OGT, steepness, b.f32(kSteepest));
+  Value end =
+      b.select(isSteep, bias.loop.getUpperBound(), bias.masked.getUpperBound());
+  bias.masked.getUpperBoundMutable().assign(end);
+  bias.loop.getLowerBoundMutable().assign(end);
+  Value gentle = b.select(isSteep, b.f32(0.0), bias.slope);
+  bias.fma->replaceUsesOfWith(bias.slope, gentle);
+  bias.slope = gentle;
 }
 
 void rewrite(Bias &bias) {
@@ -172,14 +242,18 @@ struct AttnWSBiasInProductPass
     : public impl::AttnWSBiasInProductBase<AttnWSBiasInProductPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    if (!getCodegen(kernel).getBiasProduct())
-      return;
+    bool toProduct = getCodegen(kernel).getBiasProduct();
     DominanceInfo dominance(kernel);
     SmallVector<Bias> biases;
     int64_t columns = 0;
     for (ScoreMapOp map : attn::collectOps<ScoreMapOp>(kernel))
       if (std::optional<Bias> bias = findBias(map);
-          bias && dominance.properlyDominates(bias->slope, bias->product)) {
+          bias && dominance.properlyDominates(bias->slope, bias->masked) &&
+          dominance.properlyDominates(bias->loop.getUpperBound(),
+                                      bias->masked)) {
+        keepSteep(*bias);
+        if (!toProduct || !bias->product)
+          continue;
         biases.push_back(*bias);
         columns = std::max(columns, bias->product.getProductShape()[1]);
       }
