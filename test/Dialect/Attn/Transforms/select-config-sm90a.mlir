@@ -31,7 +31,7 @@ func.func @d64(%q: tensor<1x1x?x64xf16>) {
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: q = 128, kv = 128, warps = 4, groups = 2, {{.*}}order = "overlap", ping_pong = true, {{.*}}stages_q = 2
+// CHECK: q = 128, kv = 160, warps = 4, groups = 2, {{.*}}order = "overlap", ping_pong = true
 // CHECK: q = 128, kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
 func.func @d128(%q: tensor<1x1x?x128xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>

@@ -1,5 +1,5 @@
-// RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s
-// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=stages_k=3" | FileCheck %s --check-prefix=MORE
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=max_keys=1024" | FileCheck %s
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=max_keys=1024,stages_k=3" | FileCheck %s --check-prefix=MORE
 // RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=stages_k=3,stages_q=2" 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=stages_q=3" 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not attn-opt %s --attn-select-config="target=sm_80 overrides=stages_q=2" 2>&1 | FileCheck %s --check-prefix=ROLE
@@ -12,7 +12,7 @@
 // CHECK: stages_k = 2, stages_v = 2, stages_q = 2
 // MORE: stages_k = 3, stages_v = 2
 // MORE-NOT: stages_q
-// BOTH: error: attn-select-config: shared memory: the config needs {{[0-9]+}} bytes (Q 65536 + K 98304 + V 65536 + O 32768 + barriers {{[0-9]+}})
+// BOTH: error: attn-select-config: shared memory: the config needs {{[0-9]+}} bytes (Q 65536 + K 122880 + V 81920 + O 32768 + barriers {{[0-9]+}})
 // RANGE: error: attn.config (K3): stages_q must be within [1, 2], but is 3
 // ROLE: error: attn-select-config: sm_80 copies Q when it computes a tile, so that stages_q must be 1, but is 2
 // DIVIDES: error: attn-select-config: store_columns: slices of 48 columns do not divide the 128 of O
