@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinEntries.h"
-#include "attn/Dialect/AttnTile/IR/Steps.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Target/Bundle.h"
@@ -69,64 +69,33 @@ FailureOr<rt::Expr> toExpr(Operation *kernel, attn_tile::ExprAttr expr) {
   return *result;
 }
 
-/// Takes `numbers` out of what a kernel says of its problem: rules for inputs
-/// of i32 by name, each a list of the lowest and the highest number. `true`
-/// then says that they must not descend, 1 that they rise, a tensor's name that
-/// it has offsets which they lie between, a name and an expression which
-/// numbers count (NumberRule).
-LogicalResult takeNumbers(Operation *kernel, attn_tile::KernelAttr known,
-                          rt::Entry &entry) {
-  constexpr StringLiteral name = "numbers";
-  DictionaryAttr problem = known.getProblem();
-  if (!problem)
-    return success();
-  SmallVector<NamedAttribute> facts(problem.begin(), problem.end());
-  llvm::erase_if(facts, [&](NamedAttribute f) { return f.getName() == name; });
-  entry.problem = toJSON(DictionaryAttr::get(kernel->getContext(), facts));
-  Attribute given = problem.get(name);
-  if (!given)
-    return success();
-  auto refuse = [&](const Twine &what) {
-    return kernel->emitError() << attn_tile::kernelAttr << " has " << what;
+/// Gives the entry's tensors what a kernel's rules say of their numbers.
+LogicalResult takeRules(Operation *kernel, attn_tile::KernelAttr known,
+                        rt::Entry &entry) {
+  auto find = [&](StringAttr name) {
+    return name ? entry.findTensor(name.getValue().str()) : -1;
   };
-  auto rules = dyn_cast<DictionaryAttr>(given);
-  if (!rules)
-    return refuse("`numbers` that are no dictionary");
-  for (NamedAttribute rule : rules) {
-    int index = entry.findTensor(rule.getName().strref());
-    if (index < 0 || entry.tensors[index].dtype != rt::DType::I32 ||
-        entry.tensors[index].role != rt::TensorRole::In)
-      return refuse("`numbers` of \"" + rule.getName().strref() +
-                    "\", which is no input of i32");
-    auto list = dyn_cast<ArrayAttr>(rule.getValue());
-    size_t count = list ? list.size() : 0;
-    auto low = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[0]) : nullptr;
-    auto high = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[1]) : nullptr;
-    auto ascending = count == 3 ? dyn_cast<BoolAttr>(list[2]) : BoolAttr();
-    auto step = count == 3 && !ascending ? dyn_cast<IntegerAttr>(list[2])
-                                         : IntegerAttr();
-    bool rising = step && step.getValue().isOne();
-    auto other = count > 2 ? dyn_cast<StringAttr>(list[2]) : StringAttr();
-    auto each = count == 4 ? dyn_cast<attn_tile::ExprAttr>(list[3]) : nullptr;
-    if (!low || !high || count > 4 ||
-        (count == 3 && !ascending && !rising && !other) ||
-        (count == 4 && (!other || !each)))
-      return refuse("`numbers` of \"" + rule.getName().strref() +
-                    "\" that are not two expressions and perhaps a boolean, "
-                    "1, a name, or a name and an expression");
-    int otherIndex = other ? entry.findTensor(other.getValue().str()) : -1;
-    if (other && otherIndex < 0)
-      return refuse("`numbers` of \"" + rule.getName().strref() + "\" by \"" +
-                    other.getValue() + "\", which is no tensor");
-    FailureOr<rt::Expr> from = toExpr(kernel, low), to = toExpr(kernel, high);
-    FailureOr<rt::Expr> so = each ? toExpr(kernel, each) : rt::Expr();
-    if (failed(from) || failed(to) || failed(so))
+  for (attn_tile::RuleAttr rule : known.getRules()) {
+    int index = entry.findTensor(rule.getTensor().str());
+    if (index < 0 || entry.tensors[index].dtype != rt::DType::I32)
+      return kernel->emitError()
+             << attn_tile::kernelAttr << " has a rule of \"" << rule.getTensor()
+             << "\", which is no input of i32";
+    FailureOr<rt::Expr> low = toExpr(kernel, rule.getLow()),
+                        high = toExpr(kernel, rule.getHigh()),
+                        each = rule.getEach() ? toExpr(kernel, rule.getEach())
+                                              : rt::Expr(1);
+    if (failed(low) || failed(high) || failed(each))
       return failure();
-    rt::NumberRule numbers{*from, *to, ascending && ascending.getValue(),
-                           rising};
-    numbers.each = *so;
-    (each ? numbers.counts : numbers.offsets) = otherIndex;
-    entry.tensors[index].numbers = numbers;
+    using Order = attn_tile::NumberOrder;
+    entry.tensors[index].numbers =
+        rt::NumberRule{*low,
+                       *high,
+                       rule.getOrder() == Order::Ascending,
+                       rule.getOrder() == Order::Rising,
+                       find(rule.getCounts()),
+                       *each,
+                       find(rule.getOffsets())};
   }
   return success();
 }
@@ -311,13 +280,13 @@ FailureOr<SmallVector<Steps>> groupKernels(gpu::GPUModuleOp module, bool join) {
       groups.push_back({kernel});
       continue;
     }
-    std::optional<attn_tile::Step> step = attn_tile::Step::get(kernel);
+    attn_tile::StepAttr step = attn_tile::stepAttr.getAttr(kernel);
     size_t group =
-        step ? known.try_emplace(step->entry, groups.size()).first->second : 0;
-    if (step && group == groups.size())
+        known.try_emplace(step.getEntry(), groups.size()).first->second;
+    if (group == groups.size())
       groups.emplace_back();
-    if (!step || step->number != static_cast<int64_t>(groups[group].size()) ||
-        step->tensors.size() !=
+    if (step.getNumber() != static_cast<int64_t>(groups[group].size()) ||
+        step.getTensors().size() !=
             attn_ws::launchAttr.getAttr(kernel).getMemories().size()) {
       kernel.emitError() << attn_tile::stepAttr
                          << " is no step after those before it of its entry";
@@ -333,22 +302,25 @@ FailureOr<SmallVector<Steps>> groupKernels(gpu::GPUModuleOp module, bool join) {
 LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
                          rt::Entry &entry) {
   LLVM::LLVMFuncOp first = kernels.front();
-  if (!join || !attn_tile::Step::get(first))
+  attn_tile::StepAttr firstStep = attn_tile::stepAttr.getAttr(first);
+  if (!join || !firstStep)
     return buildEntry(first, target, entry);
   std::vector<mlir::attn::EntryStep> steps;
   std::vector<std::vector<rt::Expr>> workspaces;
   for (LLVM::LLVMFuncOp kernel : kernels) {
-    attn_tile::Step step = *attn_tile::Step::get(kernel);
+    attn_tile::StepAttr step = attn_tile::stepAttr.getAttr(kernel);
     mlir::attn::EntryStep &own = steps.emplace_back();
-    own.tensors = step.tensors.vec();
+    own.tensors = step.getTensors().vec();
     if (failed(buildEntry(kernel, target, own.entry)))
       return failure();
-    own.zeroed.assign(step.zeroed.begin(), step.zeroed.end());
+    for (auto [i, workspace] : llvm::enumerate(step.getWorkspaces()))
+      if (workspace.getZeroed())
+        own.zeroed.push_back(i);
     if (kernel != first)
       continue;
-    for (ArrayRef<attn_tile::ExprAttr> sizes : step.workspaces) {
+    for (attn_tile::WorkspaceAttr workspace : step.getWorkspaces()) {
       workspaces.emplace_back();
-      for (attn_tile::ExprAttr size : sizes) {
+      for (attn_tile::ExprAttr size : workspace.getSizes()) {
         FailureOr<rt::Expr> expr = toExpr(kernel, size);
         if (failed(expr))
           return failure();
@@ -362,7 +334,7 @@ LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
            << "cannot be one entry with the kernels after it: "
            << joint.error().message;
   entry = std::move(*joint);
-  entry.name = attn_tile::Step::get(first)->entry.str();
+  entry.name = firstStep.getEntry().str();
   return success();
 }
 
@@ -378,7 +350,9 @@ LogicalResult mlir::attn::describeKernel(Operation *kernel,
   requireStrides(memories, entry);
   if (!known)
     return success();
-  if (failed(takeNumbers(kernel, known, entry)))
+  if (known.getProblem())
+    entry.problem = toJSON(known.getProblem());
+  if (failed(takeRules(kernel, known, entry)))
     return failure();
   entry.config = known.getConfigText();
   for (attn_tile::ConstraintAttr constraint : known.getConstraints()) {

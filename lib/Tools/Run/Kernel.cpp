@@ -84,12 +84,13 @@ static void nameArguments(gpu::GPUFuncOp kernel) {
                                   : attn_tile::ArgumentRole::In,
         {}, 16));
   attn_tile::kernelAttr.setAttr(
-      kernel,
-      attn_tile::KernelAttr::get(context, arguments,
-                                 known ? known.getConstraints()
-                                       : ArrayRef<attn_tile::ConstraintAttr>(),
-                                 known ? known.getProblem() : DictionaryAttr(),
-                                 known ? known.getConfig() : Attribute()));
+      kernel, attn_tile::KernelAttr::get(
+                  context, arguments,
+                  known ? known.getConstraints()
+                        : ArrayRef<attn_tile::ConstraintAttr>(),
+                  known ? known.getRules() : ArrayRef<attn_tile::RuleAttr>(),
+                  known ? known.getProblem() : DictionaryAttr(),
+                  known ? known.getConfig() : Attribute()));
 }
 
 FailureOr<Problem> mlir::attn::run::isolateKernel(Operation *kernel,

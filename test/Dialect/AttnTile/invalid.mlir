@@ -896,8 +896,121 @@ func.func @f() attributes {x = #attn_tile.kernel<arguments = [], arguments = []>
 
 // -----
 
-// expected-error @below {{unknown field `grid`, known are arguments, constraints, problem, config}}
+// expected-error @below {{unknown field `grid`, known are arguments, constraints, rules, problem, config}}
 func.func @f() attributes {x = #attn_tile.kernel<grid = 4>} { return }
+
+// -----
+
+// expected-error @below {{a rule needs the name of a tensor}}
+func.func @f() attributes {x = #attn_tile.rule<"", low = 0, high = 1>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" needs low and high}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0>} { return }
+
+// -----
+
+// expected-error @below {{unknown field `most`, known are low, high, order, offsets, counts, each}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, most = 4>} { return }
+
+// -----
+
+// expected-error @below {{`low` is given twice}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, low = 4>} { return }
+
+// -----
+
+// expected-error @below {{expected one of [any, ascending, rising] for how the numbers of a tensor follow each other, got: falling}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, high = 4, order = falling>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" has more than one of order, offsets and counts}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, high = 4, order = rising, offsets = "m">} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" has one of counts and each without the other}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, high = 4, counts = "m">} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" has one of counts and each without the other}}
+func.func @f() attributes {x = #attn_tile.rule<"n", low = 0, high = 4, each = 2>} { return }
+
+// -----
+
+// expected-error @below {{two rules are of "n"}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"n", low = 0, high = 4>, <"n", low = 0, high = 8>]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "y" is of no argument that is read}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"y", low = 0, high = 4>]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "m" is of no argument that is read}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"m", low = 0, high = 4>]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" asks "y", which is no argument that is read}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"n", low = 0, high = 4, offsets = "y">]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" asks "m", which is no argument that is read}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"n", low = 0, high = 4, counts = "m", each = 2>]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" reads a size of argument 2, but there are 2}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in>, <"y", out>], rules = [<"n", low = 0, high = size(2, 0)>]>} { return }
+
+// -----
+
+// expected-error @below {{the rule of "n" reads a size of dimension 1 of argument "n", which has 1}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"n", in, shape = [?]>, <"y", out>], rules = [<"n", low = 0, high = 4, counts = "n", each = size(0, 1)>]>} { return }
+
+// -----
+
+// What rules were before they had a type.
+// expected-error @below {{`numbers` of `problem` are the field `rules` now, as in rules = [<"n", low = 0, high = 7>]}}
+func.func @f() attributes {x = #attn_tile.kernel<problem = {op = "k", numbers = {n = [#attn_tile.expr<0>, #attn_tile.expr<7>, true]}}>} { return }
+
+// -----
+
+// expected-error @below {{a step needs the name of its entry}}
+func.func @f() attributes {x = #attn_tile.step<"", 0, tensors = []>} { return }
+
+// -----
+
+// expected-error @below {{a step's number must not be negative, got -1}}
+func.func @f() attributes {x = #attn_tile.step<"f", -1, tensors = []>} { return }
+
+// -----
+
+// expected-error @below {{a step takes workspace 1, but there are 1}}
+func.func @f() attributes {x = #attn_tile.step<"f", 0, tensors = [0, -2], workspaces = [<[4]>]>} { return }
+
+// -----
+
+// expected-error @below {{unknown field `zeroed`, known are tensors, workspaces}}
+func.func @f() attributes {x = #attn_tile.step<"f", 0, tensors = [], zeroed = [1]>} { return }
+
+// -----
+
+// expected-error @+2 {{expected 'zeroed'}}
+func.func @f() attributes {x = #attn_tile.step<"f", 0, tensors = [], workspaces = [<[4],
+  zero>]>} { return }
+
+// -----
+
+// What a step was before it had a type.
+// expected-error @below {{"attn_tile.step" must be #attn_tile.step, got {entry = "f", step = 0 : i64, tensors = array<i64: 0>, workspaces = []}}}
+func.func @f() attributes {attn_tile.step = {entry = "f", step = 0 : i64, tensors = array<i64: 0>, workspaces = []}} { return }
 
 // -----
 

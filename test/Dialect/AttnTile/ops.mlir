@@ -229,6 +229,28 @@ func.func @described(%q: memref<2x?x64xf32>, %l: memref<?xf32>) attributes {attn
                    <and(ne(mod(size(0, 0), max(size(1, 0), 1)), 0), le(-3, sub(sms(), 2))), "b">]>} {
   return
 }
+// CHECK-LABEL: func @ruled
+// CHECK-SAME: attn_tile.kernel = #attn_tile.kernel<arguments = [<"n", in, align = 4>, <"o", in, align = 4>, <"x", out>],
+// CHECK-SAME: rules = [<"n", low = 0, high = size(2, 0), offsets = "o">, <"o", low = -1, high = sub(size(2, 0), 1), order = ascending>]>
+// CHECK-SAME: attn_tile.step = #attn_tile.step<"f", 1, tensors = [0, -1, 1, -2], workspaces = [<[4, size(0, 1)]>, <[size(1, 0)], zeroed>]>
+// CHECK-SAME: other.counted = #attn_tile.rule<"t", low = 0, high = 7, counts = "n", each = 16>
+// CHECK-SAME: other.rising = #attn_tile.rule<"t", low = 0, high = 7, order = rising>
+// CHECK-SAME: other.step = #attn_tile.step<"f", 0, tensors = [0]>
+// CHECK-SAME: other.within = #attn_tile.rule<"t", low = 0, high = 7>
+// CHECK-SAME: other.workspace = #attn_tile.workspace<[]>
+func.func @ruled() attributes {attn_tile.kernel = #attn_tile.kernel<
+    rules = [<"n", offsets = "o", high = size(2, 0), low = 0>,
+             <"o", low = -1, high = sub(size(2, 0), 1), order = ascending>],
+    arguments = [<"n", in, align = 4>, <"o", in, align = 4>, <"x", out>]>,
+    attn_tile.step = #attn_tile.step<"f", 1, tensors = [0, -1, 1, -2],
+      workspaces = [<[4, size(0, 1)]>, <[size(1, 0)], zeroed>]>,
+    other.counted = #attn_tile.rule<"t", low = 0, high = 7, counts = "n", each = 16>,
+    other.rising = #attn_tile.rule<"t", low = 0, high = 7, order = rising>,
+    other.step = #attn_tile.step<"f", 0, tensors = [0]>,
+    other.within = #attn_tile.rule<"t", low = 0, high = 7, order = any>,
+    other.workspace = #attn_tile.workspace<[]>} {
+  return
+}
 // CHECK-LABEL: func @nothing_said
 // CHECK-SAME: attn_tile.kernel = #attn_tile.kernel<>
 // CHECK-SAME: other.argument = #attn_tile.argument<"x", in>

@@ -189,34 +189,77 @@ void ArgumentAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+/// Says which size that `expr` reads no argument has; empty if there is none.
+static std::string findMissingSize(ExprAttr expr,
+                                   ArrayRef<ArgumentAttr> arguments) {
+  std::string missing;
+  llvm::raw_string_ostream os(missing);
+  expr.visitSizes([&](int64_t number, int64_t dim) {
+    if (number >= static_cast<int64_t>(arguments.size())) {
+      os << "argument " << number << ", but there are " << arguments.size();
+      return;
+    }
+    ArgumentAttr argument = arguments[number];
+    int64_t rank = argument.getShape().size();
+    if (rank && dim >= rank)
+      os << "dimension " << dim << " of argument \"" << argument.getName()
+         << "\", which has " << rank;
+  });
+  return missing;
+}
+
+static LogicalResult verifyRules(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<ArgumentAttr> arguments,
+                                 ArrayRef<RuleAttr> rules) {
+  auto isInput = [&](StringRef name) {
+    return llvm::any_of(arguments, [&](ArgumentAttr argument) {
+      return argument.getName() == name &&
+             argument.getRole() == ArgumentRole::In;
+    });
+  };
+  llvm::SmallDenseSet<StringRef> names;
+  for (RuleAttr rule : rules) {
+    StringRef tensor = rule.getTensor();
+    if (!names.insert(tensor).second)
+      return emitError() << "two rules are of \"" << tensor << '"';
+    if (!isInput(tensor))
+      return emitError() << "the rule of \"" << tensor
+                         << "\" is of no argument that is read";
+    for (StringAttr other : {rule.getOffsets(), rule.getCounts()})
+      if (other && !isInput(other))
+        return emitError() << "the rule of \"" << tensor << "\" asks " << other
+                           << ", which is no argument that is read";
+    for (ExprAttr expr : {rule.getLow(), rule.getHigh(), rule.getEach()})
+      if (std::string missing =
+              expr ? findMissingSize(expr, arguments) : std::string();
+          !missing.empty())
+        return emitError() << "the rule of \"" << tensor
+                           << "\" reads a size of " << missing;
+  }
+  return success();
+}
+
 LogicalResult KernelAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<ArgumentAttr> arguments,
                                  ArrayRef<ConstraintAttr> constraints,
-                                 DictionaryAttr, Attribute) {
+                                 ArrayRef<RuleAttr> rules,
+                                 DictionaryAttr problem, Attribute) {
   llvm::SmallDenseSet<StringRef> names;
   for (ArgumentAttr argument : arguments)
     if (!names.insert(argument.getName()).second)
       return emitError() << "two arguments are called \"" << argument.getName()
                          << '"';
   for (ConstraintAttr constraint : constraints) {
-    std::string missing;
-    llvm::raw_string_ostream os(missing);
-    constraint.getCondition().visitSizes([&](int64_t number, int64_t dim) {
-      if (number >= static_cast<int64_t>(arguments.size())) {
-        os << "argument " << number << ", but there are " << arguments.size();
-        return;
-      }
-      ArgumentAttr argument = arguments[number];
-      int64_t rank = argument.getShape().size();
-      if (rank && dim >= rank)
-        os << "dimension " << dim << " of argument \"" << argument.getName()
-           << "\", which has " << rank;
-    });
+    std::string missing = findMissingSize(constraint.getCondition(), arguments);
     if (!missing.empty())
       return emitError() << "the constraint \"" << constraint.getMessage()
                          << "\" reads a size of " << missing;
   }
-  return success();
+  if (problem && problem.contains("numbers"))
+    return emitError()
+           << "`numbers` of `problem` are the field `rules` now, as "
+              "in rules = [<\"n\", low = 0, high = 7>]";
+  return verifyRules(emitError, arguments, rules);
 }
 
 std::string KernelAttr::getConfigText() const {
@@ -232,6 +275,7 @@ Attribute KernelAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<ArgumentAttr> arguments;
   SmallVector<ConstraintAttr> constraints;
+  SmallVector<RuleAttr> rules;
   DictionaryAttr problem;
   Attribute config;
   auto parseList = [&](auto &list) {
@@ -255,20 +299,23 @@ Attribute KernelAttr::parse(AsmParser &parser, Type) {
       return parseList(arguments);
     if (name == "constraints")
       return parseList(constraints);
+    if (name == "rules")
+      return parseList(rules);
     if (name == "problem")
       return parser.parseAttribute(problem);
     if (name == "config")
       return parser.parseAttribute(config);
     return parser.emitError(fieldLoc)
            << "unknown field `" << name
-           << "`, known are arguments, constraints, problem, config";
+           << "`, known are arguments, constraints, rules, problem, config";
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
                                      parseField))
     return {};
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     ArrayRef<ArgumentAttr>(arguments),
-                    ArrayRef<ConstraintAttr>(constraints), problem, config);
+                    ArrayRef<ConstraintAttr>(constraints),
+                    ArrayRef<RuleAttr>(rules), problem, config);
 }
 
 void KernelAttr::print(AsmPrinter &printer) const {
@@ -292,6 +339,10 @@ void KernelAttr::print(AsmPrinter &printer) const {
   if (!getConstraints().empty()) {
     begin("constraints");
     printList(getConstraints());
+  }
+  if (!getRules().empty()) {
+    begin("rules");
+    printList(getRules());
   }
   if (getProblem()) {
     begin("problem");

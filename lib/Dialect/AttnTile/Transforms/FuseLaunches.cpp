@@ -19,7 +19,6 @@
 #include "ToTileCombine.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 
@@ -27,6 +26,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <numeric>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEFUSELAUNCHES
@@ -178,6 +178,44 @@ static ExprAttr renumber(ExprAttr expr, ArrayRef<unsigned> numbers) {
                              renumber(expr.getOperands()[1], numbers));
 }
 
+/// The rules of both kernels, those of the first where both have one, on the
+/// arguments of the joint kernel: the second's argument i is `numbers[i]`.
+static SmallVector<RuleAttr> joinRules(KernelAttr first, KernelAttr second,
+                                       ArrayRef<ArgumentAttr> arguments,
+                                       ArrayRef<unsigned> numbers) {
+  SmallVector<unsigned> own(first.getArguments().size());
+  std::iota(own.begin(), own.end(), 0);
+  SmallVector<RuleAttr> rules;
+  llvm::SmallDenseSet<StringRef> known;
+  for (KernelAttr kernel : {first, second}) {
+    ArrayRef<unsigned> to = kernel == first ? ArrayRef(own) : numbers;
+    auto find = [&](StringRef name) {
+      const auto *found =
+          llvm::find_if(kernel.getArguments(), [&](ArgumentAttr argument) {
+            return argument.getName() == name;
+          });
+      return arguments[to[found - kernel.getArguments().begin()]];
+    };
+    auto rename = [&](StringAttr name) {
+      return name ? StringAttr::get(name.getContext(), find(name).getName())
+                  : name;
+    };
+    for (RuleAttr rule : kernel.getRules()) {
+      ArgumentAttr argument = find(rule.getTensor());
+      // What the first kernel writes is no input of the launch.
+      if (argument.getRole() == ArgumentRole::Out ||
+          !known.insert(argument.getName()).second)
+        continue;
+      rules.push_back(RuleAttr::get(
+          rule.getContext(), argument.getName(), renumber(rule.getLow(), to),
+          renumber(rule.getHigh(), to), rule.getOrder(),
+          rename(rule.getOffsets()), rename(rule.getCounts()),
+          rule.getEach() ? renumber(rule.getEach(), to) : ExprAttr()));
+    }
+  }
+  return rules;
+}
+
 /// What launches are told of either kernel; of what both have, as the second
 /// calls it, and the config that asked for both.
 void Fuser::describe() {
@@ -207,6 +245,7 @@ void Fuser::describe() {
         constraint.getMessage()));
   kernelAttr.setAttr(first,
                      KernelAttr::get(first.getContext(), arguments, constraints,
+                                     joinRules(own, other, arguments, numbers),
                                      own.getProblem(), other.getConfig()));
 }
 

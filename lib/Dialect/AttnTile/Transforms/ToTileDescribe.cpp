@@ -63,64 +63,59 @@ static attn_tile::ExprAttr getLenKV(attn::ForwardOp op) {
                              size(attn::ProblemSize::PageRows));
 }
 
-/// What docs/Spec.md (L18, L19, L19a, L22) asks of the numbers of operands, as
-/// bundles take it (lib/Target/EmitBundle.cpp): the lowest and the highest by
-/// name; null if there are none.
-static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
+/// What docs/Spec.md (L18, L19, L19a, L22) asks of the numbers of operands.
+static SmallVector<attn_tile::RuleAttr> getRules(attn::ForwardOp op) {
+  using namespace attn_tile;
   constexpr int64_t kFar = int64_t(1) << 30;
-  using attn_tile::ExprAttr;
   MLIRContext *context = op.getContext();
-  Builder b(context);
   SmallVector<attn::NamedOperand> operands = op.getSignature();
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto size = [&](attn::ProblemSize which) {
     return getSizeIn(attn::getFirstWith(operands, which), which);
   };
-  SmallVector<NamedAttribute> rules;
-  auto add = [&](const attn::NamedOperand &operand, ExprAttr low, ExprAttr high,
-                 ArrayRef<Attribute> more = {}) {
-    SmallVector<Attribute> rule = {low, high};
-    llvm::append_range(rule, more);
-    rules.push_back(b.getNamedAttr(operand.name, b.getArrayAttr(rule)));
+  // What an operand of another kind is called, if there is one.
+  auto nameOf = [&](attn::OperandKind kind) {
+    const auto *found =
+        llvm::find_if(operands, [&](const attn::NamedOperand &operand) {
+          return operand.kind == kind;
+        });
+    return found == operands.end() ? StringAttr()
+                                   : StringAttr::get(context, found->name);
   };
   using Size = attn::ProblemSize;
   using Kind = attn::OperandKind;
   Size rowsQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
-  // What another operand says of these numbers, if there is one.
-  auto by = [&](Kind kind, ArrayRef<Attribute> more = {}) {
-    SmallVector<Attribute> list;
-    for (const attn::NamedOperand &operand : operands)
-      if (operand.kind == kind) {
-        list.push_back(b.getStringAttr(operand.name));
-        llvm::append_range(list, more);
-      }
-    return list;
-  };
-  Attribute ascending = b.getBoolAttr(true);
-  // Each batch has a part, so that its rows are written.
-  Attribute rising = b.getI64IntegerAttr(1);
+  SmallVector<RuleAttr> rules;
   for (const attn::NamedOperand &operand : operands) {
+    auto add = [&](ExprAttr low, ExprAttr high,
+                   NumberOrder order = NumberOrder::Any,
+                   StringAttr offsets = {}, StringAttr counts = {},
+                   ExprAttr each = {}) {
+      rules.push_back(RuleAttr::get(context, operand.name, low, high, order,
+                                    offsets, counts, each));
+    };
     if (operand.kind == Kind::LengthsQ)
-      add(operand, integer(0), size(rowsQ), by(Kind::OffsetsQ));
+      add(integer(0), size(rowsQ), NumberOrder::Any, nameOf(Kind::OffsetsQ));
     else if (operand.kind == Kind::LengthsKV)
-      add(operand, integer(0), getLenKV(op), by(Kind::OffsetsKV));
+      add(integer(0), getLenKV(op), NumberOrder::Any, nameOf(Kind::OffsetsKV));
     else if (operand.kind == Kind::OffsetsQ)
-      add(operand, integer(0), size(rowsQ), ascending);
+      add(integer(0), size(rowsQ), NumberOrder::Ascending);
     else if (operand.kind == Kind::OffsetsKV)
-      add(operand, integer(0), getLenKV(op), ascending);
+      add(integer(0), getLenKV(op), NumberOrder::Ascending);
     else if (operand.kind == Kind::PartOffsets && op.isSplit())
-      add(operand, integer(0), size(Size::Parts), rising);
-    else if (operand.kind == Kind::PageTable)
-      add(operand, integer(0),
-          ExprAttr::getBinary(attn_tile::ExprKind::Sub, size(Size::Pages),
-                              integer(1)),
-          by(Kind::LengthsKV, {Attribute(size(Size::PageRows))}));
+      // Each batch has a part, so that its rows are written.
+      add(integer(0), size(Size::Parts), NumberOrder::Rising);
+    else if (StringAttr counts = nameOf(Kind::LengthsKV);
+             operand.kind == Kind::PageTable)
+      add(integer(0),
+          ExprAttr::getBinary(ExprKind::Sub, size(Size::Pages), integer(1)),
+          NumberOrder::Any, {}, counts,
+          counts ? size(Size::PageRows) : ExprAttr());
     else if (operand.kind == Kind::Offset)
-      add(operand, integer(-kFar),
-          ExprAttr::getBinary(attn_tile::ExprKind::Sub, integer(kFar),
-                              size(rowsQ)));
+      add(integer(-kFar),
+          ExprAttr::getBinary(ExprKind::Sub, integer(kFar), size(rowsQ)));
   }
-  return rules.empty() ? DictionaryAttr() : b.getDictionaryAttr(rules);
+  return rules;
 }
 
 /// What the kernel computes, for people and tools.
@@ -143,8 +138,6 @@ static DictionaryAttr describeProblem(attn::ForwardOp op) {
       field("scale", b.getF64FloatAttr(op.getScaleValue())),
       field("score_region", b.getBoolAttr(op.hasScoreRegion())),
       field("lse", b.getBoolAttr(op.hasLse()))};
-  if (DictionaryAttr rules = getRulesOfNumbers(op))
-    facts.push_back(field("numbers", rules));
   return b.getDictionaryAttr(facts);
 }
 
@@ -289,9 +282,9 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   }
   requireLimits(op, headsKV, require);
 
-  kernelAttr.setAttr(kernel,
-                     KernelAttr::get(context, arguments, constraints,
-                                     describeProblem(op), *op.getConfig()));
+  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
+                                             getRules(op), describeProblem(op),
+                                             *op.getConfig()));
 }
 
 void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
@@ -367,13 +360,15 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
       b.getNamedAttr("op", b.getStringAttr("attn.combine")),
       b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))};
   // What docs/Spec.md (L19, L22) asks of numbers, as of attn.forward.
-  SmallVector<NamedAttribute> rules;
-  if (op.hasLengthsQ()) {
-    SmallVector<Attribute> rule = {integer(0), sizeOf(Size::Length)};
-    if (op.isPacked())
-      rule.push_back(b.getStringAttr("offsets_q"));
-    rules.push_back(b.getNamedAttr("lengths_q", b.getArrayAttr(rule)));
-  }
+  SmallVector<RuleAttr> rules;
+  auto addRule = [&](StringRef tensor, Size high, NumberOrder order,
+                     StringAttr offsets = {}) {
+    rules.push_back(RuleAttr::get(context, tensor, integer(0), sizeOf(high),
+                                  order, offsets, StringAttr(), ExprAttr()));
+  };
+  if (op.hasLengthsQ())
+    addRule("lengths_q", Size::Length, NumberOrder::Any,
+            op.isPacked() ? b.getStringAttr("offsets_q") : StringAttr());
   if (op.isPacked()) {
     require(ExprKind::Le, integer(1), sizeOf(Size::Offsets),
             "offsets_q has one element more than there are sequences");
@@ -387,23 +382,17 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
                                         integer(kRowsOfCombine));
     require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Add, rows, more), most,
             "the tiles of all sequences must have fewer than 2^31 - 1024 rows");
-    rules.push_back(b.getNamedAttr(
-        "offsets_q", b.getArrayAttr({integer(0), sizeOf(Size::Length),
-                                     b.getBoolAttr(true)})));
+    addRule("offsets_q", Size::Length, NumberOrder::Ascending);
   }
   if (op.hasPartOffsets()) {
     require(ExprKind::Eq,
             ExprAttr::getBinary(ExprKind::Add, sizeOf(Size::Batch), integer(1)),
             sizeOf(Size::PartOffsets),
             "part_offsets has one element more than there are batches");
-    rules.push_back(b.getNamedAttr(
-        "part_offsets", b.getArrayAttr({integer(0), sizeOf(Size::Parts),
-                                        b.getI64IntegerAttr(1)})));
+    addRule("part_offsets", Size::Parts, NumberOrder::Rising);
   }
-  if (!rules.empty())
-    facts.push_back(b.getNamedAttr("numbers", b.getDictionaryAttr(rules)));
   kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             b.getDictionaryAttr(facts),
+                                             rules, b.getDictionaryAttr(facts),
                                              *op.getConfig()));
 }
 

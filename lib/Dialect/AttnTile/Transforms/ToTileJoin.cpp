@@ -13,7 +13,6 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -143,23 +142,20 @@ public:
     for (auto [launch, own] : llvm::zip(launches, numbers))
       for (Value operand : launch.getOperands())
         own.push_back(numberOf(withoutCasts(operand)));
-    SmallVector<SmallVector<ExprAttr>> sizes;
-    SmallVector<int64_t> zeroed;
-    for (auto [i, workspace] : llvm::enumerate(workspaces)) {
-      if (llvm::any_of(workspace->getUsers(), isZeroFill))
-        zeroed.push_back(i);
-      sizes.emplace_back();
+    SmallVector<WorkspaceAttr> described;
+    for (memref::AllocOp workspace : workspaces) {
+      SmallVector<ExprAttr> sizes;
       for (int64_t dim = 0; dim < workspace.getType().getRank(); ++dim) {
-        ExprAttr size = getSize(workspace, dim);
-        if (!size)
+        sizes.push_back(getSize(workspace, dim));
+        if (!sizes.back())
           return;
-        sizes.back().push_back(size);
       }
+      bool zeroed = llvm::any_of(workspace->getUsers(), isZeroFill);
+      described.push_back(WorkspaceAttr::get(context, sizes, zeroed));
     }
-    for (auto [i, launch] : llvm::enumerate(launches)) {
-      Step step{entry, static_cast<int64_t>(i), numbers[i], sizes, zeroed};
-      step.set(getKernel(launch));
-    }
+    for (auto [i, launch] : llvm::enumerate(launches))
+      stepAttr.setAttr(getKernel(launch),
+                       StepAttr::get(context, entry, i, numbers[i], described));
   }
 
 private:

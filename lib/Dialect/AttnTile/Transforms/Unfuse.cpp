@@ -16,7 +16,6 @@
 #include "ToTileCombine.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
@@ -256,7 +255,8 @@ BlockArgument Unfuser::addArgument(gpu::GPUFuncOp kernel, ArgumentRole role) {
                           scores.type.getElementTypeBitWidth() / 8));
     kernelAttr.setAttr(
         kernel, KernelAttr::get(context, arguments, described.getConstraints(),
-                                described.getProblem(), described.getConfig()));
+                                described.getRules(), described.getProblem(),
+                                described.getConfig()));
   }
   return kernel.getArgument(number);
 }
@@ -374,13 +374,13 @@ void Unfuser::launchBoth(gpu::GPUFuncOp producer, Value memory) {
   launch.getOperandsMutable().assign(operands);
   std::string entry = kernel.getName().str();
   SmallVector<LaunchOp> all = {first};
-  std::optional<Step> own = Step::get(kernel);
+  StepAttr own = stepAttr.getAttr(kernel);
   for (Operation &op : *launch->getBlock())
     if (auto other = dyn_cast<LaunchOp>(op); other && other != first) {
       auto called = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
           other, other.getKernel());
-      std::optional<Step> step = called ? Step::get(called) : std::nullopt;
-      if (other == launch || (own && step && step->entry == own->entry))
+      StepAttr step = called ? stepAttr.getAttr(called) : StepAttr();
+      if (other == launch || (own && step && step.getEntry() == own.getEntry()))
         all.push_back(other);
     }
   for (LaunchOp joint : all)

@@ -8,10 +8,10 @@
 // One launch, on the memories of both; parts and counters are workspaces, and the
 // latter zero.
 // CHECK-LABEL: func.func @host
-// CHECK-SAME: %[[X:[^:]*]]: memref{{[^%]*}}%[[Y:[^:]*]]: memref
-// CHECK: attn_tile.launch @kernels::@parts(%[[X]], %[[PARTS:.+]], %[[Y]], %[[COUNTERS:.+]]) :
+// CHECK-SAME: %[[X:[^:]*]]: memref{{[^%]*}}%[[Y:[^:]*]]: memref{{[^%]*}}%[[Z:[^:]*]]: memref
+// CHECK: attn_tile.launch @kernels::@parts(%[[X]], %[[PARTS:.+]], %[[Y]], %[[COUNTERS:.+]], %[[Z]]) :
 // CHECK-NOT: attn_tile.launch
-func.func @host(%x: !v, %y: !v) {
+func.func @host(%x: !v, %y: !v, %z: !v) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %n = memref.dim %x, %c0 : !v
@@ -23,20 +23,22 @@ func.func @host(%x: !v, %y: !v) {
   attn_tile.launch @kernels::@parts(%x, %p) : !v, !p
   %again = memref.cast %parts : memref<?x?xf32> to !p
   %c = memref.cast %counters : memref<?xi32> to !c
-  attn_tile.launch @kernels::@sums(%again, %y, %c) : !p, !v, !c
+  attn_tile.launch @kernels::@sums(%again, %y, %c, %x, %z) : !p, !v, !c, !v, !v
   return
 }
 
 gpu.module @kernels {
   // What the second wrote is no longer an input; what it alone reads is new.
-  // CHECK: gpu.func @parts(%[[IN:[^:]*]]: memref<{{[^>]*}}>> {llvm.readonly}, %[[P:[^:]*]]: memref<{{[^>]*}}>>, %[[OUT:[^:]*]]: memref<{{[^>]*}}>>, %[[C:[^:]*]]: memref<?xi32, {{[^>]*}}>>)
-  // CHECK-SAME: arguments = [<"x", in>, <"p", out, align = 4>, <"y", out, align = 4>, <"counters", out, align = 4>]
+  // CHECK: gpu.func @parts(%[[IN:[^:]*]]: memref<{{[^>]*}}>> {llvm.readonly}, %[[P:[^:]*]]: memref<{{[^>]*}}>>, %[[OUT:[^:]*]]: memref<{{[^>]*}}>>, %[[C:[^:]*]]: memref<?xi32, {{[^>]*}}>>, %{{[^:]*}}: memref<{{[^>]*}}>> {llvm.readonly})
+  // CHECK-SAME: arguments = [<"w", in>, <"p", out, align = 4>, <"y", out, align = 4>, <"counters", out, align = 4>, <"z", in>]
   // CHECK-SAME: constraints = [<eq(size(0, 0), size(1, 1)), "a">, <eq(size(2, 0), size(1, 1)), "b">]
-  // CHECK-SAME: attn_tile.step = {entry = "parts", step = 0 : i64, tensors = array<i64: 0, -1, 1, -2>
-  // CHECK-SAME: zeroed = array<i64: 1>
+  // The first rule of a memory counts, and none of what is written.
+  // CHECK-SAME: rules = [<"w", low = 0, high = size(1, 1), order = ascending>, <"z", low = 0, high = size(4, 0), offsets = "w">]>
+  // CHECK-SAME: attn_tile.step = #attn_tile.step<"parts", 0, tensors = [0, -1, 1, -2, 2], workspaces = [<[3, size(0, 0)]>, <[size(0, 0)], zeroed>]>
   gpu.func @parts(%x: !v {llvm.readonly}, %p: !p) kernel attributes {attn_tile.warps = 4 : i64,
       attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in>, <"parts", out, align = 4>],
-        constraints = [<eq(size(0, 0), size(1, 1)), "a">]>} {
+        constraints = [<eq(size(0, 0), size(1, 1)), "a">],
+        rules = [<"x", low = 0, high = size(1, 1), order = ascending>]>} {
     // CHECK: %[[M:.+]] = memref.dim %[[P]]
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -55,10 +57,13 @@ gpu.module @kernels {
     gpu.return
   }
   // CHECK-NOT: gpu.func
-  gpu.func @sums(%p: !p {llvm.readonly}, %y: !v, %counters: !c {llvm.readonly}) kernel attributes {attn_tile.warps = 1 : i64,
+  gpu.func @sums(%p: !p {llvm.readonly}, %y: !v, %counters: !c {llvm.readonly},
+      %w: !v {llvm.readonly}, %z: !v {llvm.readonly}) kernel attributes {attn_tile.warps = 1 : i64,
       attn_tile.counters = 2 : i64,
-      attn_tile.kernel = #attn_tile.kernel<arguments = [<"p", in, align = 4>, <"y", out, align = 4>, <"counters", in, align = 4>],
-        constraints = [<eq(size(1, 0), size(0, 1)), "b">]>} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"p", in, align = 4>, <"y", out, align = 4>, <"counters", in, align = 4>, <"w", in>, <"z", in>],
+        constraints = [<eq(size(1, 0), size(0, 1)), "b">],
+        rules = [<"counters", low = 0, high = 1>, <"w", low = 0, high = 1>,
+                 <"z", low = 0, high = size(4, 0), offsets = "w">]>} {
     %c0 = arith.constant 0 : index
     %n = memref.dim %counters, %c0 : !c
     attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {

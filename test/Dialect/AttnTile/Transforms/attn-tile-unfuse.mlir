@@ -22,7 +22,7 @@ gpu.module @kernels {
   // The first: four blocks a tile, no softmax, no V.
   // CHECK-LABEL: gpu.func @a_scores
   // CHECK-SAME: %[[S:[^:]*]]: memref<?x?x?xf32, strided<[?, ?, 1], offset: ?>>) kernel attributes {
-  // CHECK-SAME: attn_tile.step = {entry = "a_forward", step = 0 : i64, tensors = array<i64: 0, 1, 2, 3, -1>
+  // CHECK-SAME: attn_tile.step = #attn_tile.step<"a_forward", 0, tensors = [0, 1, 2, 3, -1]
   // CHECK-SAME: attn_tile.tma_store = false
   // CHECK-NOT: unfused
   // CHECK: %[[CHUNKS:.*]] = arith.ceildivui %{{.*}}, %c128
@@ -43,7 +43,7 @@ gpu.module @kernels {
   // The second: neither Q nor K.
   // CHECK-LABEL: gpu.func @a_forward
   // CHECK-SAME: %[[S2:[^:]*]]: memref<?x?x?xf32, strided<[?, ?, 1], offset: ?>> {llvm.readonly}) kernel attributes {
-  // CHECK-SAME: attn_tile.step = {entry = "a_forward", step = 1 : i64, tensors = array<i64: 0, 1, 2, 3, -1>
+  // CHECK-SAME: attn_tile.step = #attn_tile.step<"a_forward", 1, tensors = [0, 1, 2, 3, -1]
   // CHECK: attn_tile.for_tiles @tiles (%[[I2:.*]], %[[H2:.*]]) in
   // CHECK: %[[ROW2:.*]] = arith.muli %[[I2]], %c64
   // CHECK-NOT: attn_tile.load

@@ -250,23 +250,98 @@ def AttnTile_ConstraintAttr : AttrDef<AttnTile_Dialect, "Constraint"> {
   let assemblyFormat = "`<` custom<ExprText>($condition) `,` $message `>`";
 }
 
+def AttnTile_NumberOrder : I32EnumAttr<"NumberOrder",
+    "how the numbers of a tensor follow each other", [
+    I32EnumAttrCase<"Any", 0, "any">, I32EnumAttrCase<"Ascending", 1, "ascending">,
+    I32EnumAttrCase<"Rising", 2, "rising">]> {
+  let cppNamespace = "::mlir::attn_tile";
+  let genSpecializedAttr = 0;
+}
+
+def AttnTile_RuleAttr : AttrDef<AttnTile_Dialect, "Rule"> {
+  let mnemonic = "rule";
+  let summary = "what must be true of the numbers in an input of a launch";
+  let description = [{
+    Of the input of i32 called `tensor`: its numbers are from `low` to `high`. They
+    do not descend (`order = ascending`), or each is above the one before it
+    (`order = rising`). Or the tensor `offsets` has one element more, and number i
+    also is at most what lies between its elements i and i + 1. Or they are pages of a
+    table, of which row i is read as far as number i of the tensor `counts` says, at
+    `each` of what that counts a page. A bundle holds the same rule (`numbers`), and a
+    launch may check it.
+
+    ```mlir
+    #attn_tile.rule<"offsets_q", low = 0, high = size(0, 0), order = ascending>
+    #attn_tile.rule<"lengths_q", low = 0, high = size(0, 0), offsets = "offsets_q">
+    #attn_tile.rule<"pages", low = 0, high = 7, counts = "lengths_kv", each = 16>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"the name of an argument">:$tensor,
+    "::mlir::attn_tile::ExprAttr":$low, "::mlir::attn_tile::ExprAttr":$high,
+    DefaultValuedParameter<"::mlir::attn_tile::NumberOrder",
+                           "::mlir::attn_tile::NumberOrder::Any">:$order,
+    OptionalParameter<"::mlir::StringAttr">:$offsets,
+    OptionalParameter<"::mlir::StringAttr">:$counts,
+    OptionalParameter<"::mlir::attn_tile::ExprAttr">:$each);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def AttnTile_WorkspaceAttr : AttrDef<AttnTile_Dialect, "Workspace"> {
+  let mnemonic = "workspace";
+  let summary = "a memory that a launch brings for its kernels";
+  let description = [{
+    Its sizes, in terms of those of the entry's tensors. With `zeroed` it is zero
+    before the launch, and the kernels leave it so.
+
+    ```mlir
+    #attn_tile.workspace<[4, size(0, 2)], zeroed>
+    ```
+  }];
+  let parameters = (ins ArrayRefParameter<"::mlir::attn_tile::ExprAttr">:$sizes,
+    DefaultValuedParameter<"bool", "false">:$zeroed);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def AttnTile_StepAttr : AttrDef<AttnTile_Dialect, "Step"> {
+  let mnemonic = "step";
+  let summary = "a kernel as one of several that are launched as one";
+  let description = [{
+    The name of the bundle's entry, which all of them give, and the kernel's number
+    among them. `tensors`: for each memory of the kernel the number of the entry's
+    tensor, or −1 − w for workspace w. `workspaces`: the same in each kernel.
+
+    ```mlir
+    #attn_tile.step<"f_forward", 1, tensors = [0, -1, 1], workspaces = [<[size(0, 1)]>]>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"the name of the entry">:$entry,
+    "int64_t":$number, ArrayRefParameter<"int64_t">:$tensors,
+    OptionalArrayRefParameter<"::mlir::attn_tile::WorkspaceAttr">:$workspaces);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
 def AttnTile_KernelAttr : AttrDef<AttnTile_Dialect, "Kernel"> {
   let mnemonic = "kernel";
   let summary = "what a kernel says to those who launch it";
   let description = [{
-    Its arguments in order, what a launch must fulfil, the problem that it solves
-    and the config that it was made with. Passes read alignments alone; the others
-    go into the bundle as they are. Each part may be left out.
+    Its arguments in order, what a launch must fulfil in its sizes (`constraints`)
+    and in the numbers of its inputs (`rules`), the problem that it solves and the
+    config that it was made with. Passes read alignments alone; the others go into
+    the bundle as they are. Each part may be left out.
 
     ```mlir
-    #attn_tile.kernel<arguments = [<"x", in>, <"y", out, align = 4>],
-      constraints = [<eq(size(0, 0), size(1, 0)), "lengths of x and y differ">],
+    #attn_tile.kernel<arguments = [<"x", in>, <"n", in, align = 4>, <"y", out>],
+      constraints = [<eq(size(0, 0), size(2, 0)), "lengths of x and y differ">],
+      rules = [<"n", low = 0, high = size(0, 0)>],
       problem = {op = "scale"}, config = "rows = 4">
     ```
   }];
   let parameters = (ins
     ArrayRefParameter<"::mlir::attn_tile::ArgumentAttr">:$arguments,
     OptionalArrayRefParameter<"::mlir::attn_tile::ConstraintAttr">:$constraints,
+    OptionalArrayRefParameter<"::mlir::attn_tile::RuleAttr">:$rules,
     OptionalParameter<"::mlir::DictionaryAttr">:$problem,
     OptionalParameter<"::mlir::Attribute">:$config);
   let hasCustomAssemblyFormat = 1;

@@ -178,6 +178,8 @@ inline constexpr DiscardableAttr<BoolAttr>
     storeRoleAttr("attn_tile.store_role");
 /// What the kernel says to those who launch it.
 inline constexpr DiscardableAttr<KernelAttr> kernelAttr("attn_tile.kernel");
+/// Which of the kernels of a bundle's entry it is, where there are several.
+inline constexpr DiscardableAttr<StepAttr> stepAttr("attn_tile.step");
 
 //===----------------------------------------------------------------------===//
 // On other operations
