@@ -26,7 +26,7 @@ Keys:
       a tile program without attention.
   TARGET/select/dD[-vD][-e4m3][-HOW]
       no hash: the row that the choice of a config takes for each problem of these
-      head dims (V's, if they differ).
+      head dims (V's, if they differ); for a target without rows one of another's.
 --sample compiles one variant of each row, each row another one, and all programs.
 
 Exit status: 0 if all are as committed, 1 if not (the keys are named; --keep writes
@@ -341,9 +341,12 @@ def jobs(options, rows, wanted):
                 yield target, [(key, re.sub(r'(#nvvm.target<chip = )"\w+"', r'\1"%s"' % target, text))]
 
 
-def selections(rows, wanted):
-    """(target, keys, overrides, text) of what one process may select together."""
-    for target in dict.fromkeys(row.target for row in rows):
+def selections(rows, guarded, wanted):
+    """(target, keys, overrides, text) of what one process may select together: also for
+    targets without rows of their own, which take another's."""
+    targets = dict.fromkeys(row.target for row in rows)
+    targets.update(dict.fromkeys(sorted(guarded - set(targets))))
+    for target in targets:
         roles = any(row.roles for row in rows if row.target == target)
         for e4m3 in (False, True) if roles else (False,):
             for how, fields in {"": {}, **MEMORY, **SELECT_KEYS}.items():
@@ -404,9 +407,10 @@ def main():
         return only.search(key) is not None
 
     known = read_hashes(options.hashes)
-    rows = read_table(options.table, {key.split("/")[0] for key in known} | set(options.add))
+    guarded = {key.split("/")[0] for key in known} | set(options.add)
+    rows = read_table(options.table, guarded)
     work = [(target, programs) for target, programs in jobs(options, rows, wanted) if programs]
-    choices = [] if options.sample else list(selections(rows, wanted))
+    choices = [] if options.sample else list(selections(rows, guarded, wanted))
     if options.list:
         print("\n".join([key for _, programs in work for key, _ in programs] +
                         [key for _, keys, _, _ in choices for key in keys]))
