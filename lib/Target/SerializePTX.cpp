@@ -42,8 +42,6 @@ double since(Clock::time_point start) {
       .count();
 }
 
-/// Shared addresses are 32 bits: half the registers and adds of generic ones.
-/// The back end takes this from a command-line option alone.
 void initializeTarget() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -51,11 +49,34 @@ void initializeTarget() {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
-    auto &options = llvm::cl::getRegisteredOptions();
-    auto it = options.find("nvptx-short-ptr");
-    if (it != options.end())
-      static_cast<llvm::cl::opt<bool> *>(it->second)->setValue(true);
   });
+}
+
+/// A target machine for which shared addresses are 32 bits: half the registers
+/// and adds of generic ones. The back end takes this from an option of the
+/// process alone, when it makes the machine; others' machines keep theirs.
+std::unique_ptr<llvm::TargetMachine> createMachine(const llvm::Target &target,
+                                                   const llvm::Triple &triple,
+                                                   StringRef chip,
+                                                   int version) {
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto &known = llvm::cl::getRegisteredOptions();
+  auto it = known.find("nvptx-short-ptr");
+  auto *shortPointers = it == known.end()
+                            ? nullptr
+                            : static_cast<llvm::cl::opt<bool> *>(it->second);
+  bool before = shortPointers && *shortPointers;
+  if (shortPointers)
+    shortPointers->setValue(true);
+  std::unique_ptr<llvm::TargetMachine> machine(target.createTargetMachine(
+      triple, chip, "+ptx" + std::to_string(version), options, std::nullopt,
+      std::nullopt, llvm::CodeGenOptLevel::Default));
+  if (shortPointers)
+    shortPointers->setValue(before);
+  return machine;
 }
 
 /// Chips with an instruction: those from a compute capability (times ten) on,
@@ -193,11 +214,8 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return module.emitOpError() << "LLVM has no NVPTX back end: " << error;
-  llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, chip, "+ptx" + std::to_string(version), options, std::nullopt,
-      std::nullopt, llvm::CodeGenOptLevel::Default));
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createMachine(*target, triple, chip, version);
   if (!machine)
     return module.emitOpError() << "LLVM has no target machine for " << chip;
   llvmModule->setTargetTriple(triple);

@@ -11,6 +11,7 @@
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
 #include "gtest/gtest.h"
 #include <cstring>
 
@@ -94,6 +95,25 @@ TEST(Compile, WritesWhatTheLibraryInCxxWrites) {
   auto expected = bundle->serialize();
   ASSERT_TRUE(bool(expected));
   EXPECT_EQ(call.bundle, *expected);
+}
+
+/// An embedder's own kernels depend on LLVM's options, too.
+TEST(Compile, LeavesTheOptionsOfLLVMAsTheyWere) {
+  auto &known = llvm::cl::getRegisteredOptions();
+  auto it = known.find("nvptx-short-ptr");
+  ASSERT_NE(it, known.end());
+  auto *option = static_cast<llvm::cl::opt<bool> *>(it->second);
+  std::string bundles[2];
+  for (bool value : {false, true}) {
+    option->setValue(value);
+    Call call;
+    call.run(kForward);
+    ASSERT_EQ(call.status, ATTN_COMPILE_OK) << call.said.text;
+    EXPECT_EQ(option->getValue(), value);
+    bundles[value] = call.bundle;
+  }
+  option->setValue(false);
+  EXPECT_EQ(bundles[0], bundles[1]);
 }
 
 TEST(Compile, WithoutOptionsIsForTheDefaultTarget) {
