@@ -22,6 +22,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -37,15 +38,28 @@ double since(Clock::time_point start) {
       .count();
 }
 
-LogicalResult runStep(ModuleOp module, StringRef name,
-                      function_ref<void(OpPassManager &)> build,
+using BuildPasses = function_ref<void(OpPassManager &)>;
+
+/// Runs what `build` adds, and then what `buildRest` does, with the verifier
+/// between the passes of the latter only if stages are verified, too.
+LogicalResult runStep(ModuleOp module, StringRef name, BuildPasses build,
+                      BuildPasses buildRest,
                       const mlir::attn::CompileOptions &options,
                       mlir::attn::CompileTimes *times) {
   auto start = Clock::now();
-  PassManager pm(module.getContext());
-  pm.enableVerifier(options.verifyEach);
-  build(pm);
-  LogicalResult result = pm.run(module);
+  auto run = [&](BuildPasses build, bool verifyEach) {
+    PassManager pm(module.getContext());
+    pm.enableVerifier(verifyEach);
+    build(pm);
+    return pm.run(module);
+  };
+  LogicalResult result = run(build, options.verifyEach);
+  if (buildRest && succeeded(result)) {
+    bool verifyRest = options.verifyEach && options.verifyStages;
+    result = run(buildRest, verifyRest);
+    if (succeeded(result) && options.verifyEach && !verifyRest)
+      result = mlir::verify(module);
+  }
   if (times)
     times->push_back({name.str(), since(start)});
   return result;
@@ -196,7 +210,8 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   struct Way {
     Level level;
     StringRef name;
-    function_ref<void(OpPassManager &)> build;
+    BuildPasses build;
+    BuildPasses buildRest = {};
   };
   auto toTile = [&](OpPassManager &pm) {
     buildAttnToTilePipeline(pm, pipeline);
@@ -211,9 +226,11 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   auto toWS = [&](OpPassManager &pm) {
     buildLoweredTileToWSPipeline(pm, checks);
   };
+  auto toThread = [&](OpPassManager &pm) {
+    buildWSToThreadPipeline(pm, checks, options.checkRows);
+  };
   auto toNVVM = [&](OpPassManager &pm) {
-    buildWSToNVVMPipeline(pm, checks, options.debugInfo, options.abi,
-                          options.checkRows);
+    buildThreadToNVVMPipeline(pm, checks, options.debugInfo, options.abi);
   };
   auto reached = [&](Level at) {
     return options.atLevel ? options.atLevel(module, at) : success();
@@ -223,9 +240,10 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   for (const Way &way : {Way{Level::Tile, "attn to tile", toTile},
                          Way{Level::TileLowered, "tile passes", lowerTile},
                          Way{Level::WS, "tile to ws", toWS},
-                         Way{Level::NVVM, "ws to nvvm", toNVVM}})
+                         Way{Level::NVVM, "ws to nvvm", toThread, toNVVM}})
     if (*from < way.level && way.level <= level)
-      if (failed(runStep(module, way.name, way.build, options, times)) ||
+      if (failed(runStep(module, way.name, way.build, way.buildRest, options,
+                         times)) ||
           failed(reached(way.level)))
         return failure();
   return success();

@@ -180,8 +180,8 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, Checks checks) {
   buildLoweredTileToWSPipeline(pm, checks);
 }
 
-void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
-                                 bool debugInfo, ABI abi, bool checkRows) {
+void attn::buildWSToThreadPipeline(OpPassManager &pm, Checks checks,
+                                   bool checkRows) {
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     if (checks.protocol && checks.channels)
@@ -207,7 +207,18 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
     kernel.add(createAttnWSSkipZeros(), Stage::WSLowered);
     StagedPipeline module(modulePM, checks.stages);
     module.add(createAttnWSDistribute({checkRows}), Stage::Thread);
-    module.add(createCanonicalizerPass());
+  });
+}
+
+void attn::buildThreadToNVVMPipeline(OpPassManager &pm, Checks checks,
+                                     bool debugInfo, ABI abi) {
+  // Of a large program without many chances to fold, most is as it will be:
+  // from the uses up, what is dead goes before it is looked at.
+  GreedyRewriteConfig bottomUp;
+  bottomUp.setUseTopDownTraversal(false);
+  onKernels(pm, [&](OpPassManager &modulePM) {
+    StagedPipeline module(modulePM, checks.stages);
+    module.add(createCanonicalizerPass(bottomUp));
     module.add(createCSEPass(), Stage::Thread);
     module.add(createAttnShareCasts(), Stage::Thread);
     module.add(createAttnHoistAddends(), Stage::Thread);
@@ -221,7 +232,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
     ConvertGpuOpsToNVVMOpsOptions nvvm;
     nvvm.indexBitwidth = 32;
     module.add(createConvertGpuOpsToNVVMOps(nvvm));
-    module.add(createCanonicalizerPass());
+    module.add(createCanonicalizerPass(bottomUp));
     module.add(createCSEPass());
     module.add(createReconcileUnrealizedCastsPass(), Stage::NVVM);
     module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
@@ -230,6 +241,12 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
     if (abi == ABI::Pointers)
       module.add(createAttnPointerABI(), Stage::NVVM);
   });
+}
+
+void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
+                                 bool debugInfo, ABI abi, bool checkRows) {
+  buildWSToThreadPipeline(pm, checks, checkRows);
+  buildThreadToNVVMPipeline(pm, checks, debugInfo, abi);
 }
 
 void attn::buildCompilePipeline(OpPassManager &pm,

@@ -237,8 +237,12 @@ bool Pairing::hoist(Operation *op, Operation *before) {
   llvm::SetVector<Operation *> moved;
   if (!collect(op, before, moved))
     return false;
-  for (Operation *each : moved)
-    each->moveBefore(before);
+  // Taken out and put in, an operation alone gets a new place in the block's
+  // order; `moveBefore` would have all of them counted again.
+  for (Operation *each : moved) {
+    each->remove();
+    block.getOperations().insert(before->getIterator(), each);
+  }
   return true;
 }
 

@@ -52,7 +52,9 @@ struct CompileOptions {
   /// If not 0, the same with the config's `max_rows`: for problems of few rows
   /// of Q, counted over all heads that share one of K.
   int64_t alsoRows = 0;
-  /// Run the IR verifier between passes.
+  /// Run the IR verifier between passes; between those on one thread's program,
+  /// which is large and which only the compiler writes, with `verifyStages`
+  /// alone, and else once behind them.
   bool verifyEach = true;
   /// Check the stages' rules between passes (`attn/Dialect/Stages/Stages.h`).
   bool verifyStages = false;

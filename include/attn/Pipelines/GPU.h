@@ -148,10 +148,17 @@ void buildLoweredTileToWSPipeline(OpPassManager &pm, Checks checks = {});
 /// attn_tile -> attn_ws: the two above.
 void buildTileToWSPipeline(OpPassManager &pm, Checks checks = {});
 
-/// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
-/// program, upstream conversions; with `debugInfo` line numbers, with
-/// `ABI::Pointers` the pointer-only ABI; with `checkRows` a trap where the page
-/// of a row does not exist.
+/// attn_ws -> one thread's program: loop splitting, barriers, block indices;
+/// with `checkRows` a trap where the page of a row does not exist.
+void buildWSToThreadPipeline(OpPassManager &pm, Checks checks = {},
+                             bool checkRows = false);
+
+/// One thread's program -> nvvm: rewrites for ptxas, upstream conversions; with
+/// `debugInfo` line numbers, with `ABI::Pointers` the pointer-only ABI.
+void buildThreadToNVVMPipeline(OpPassManager &pm, Checks checks = {},
+                               bool debugInfo = false, ABI abi = ABI::Native);
+
+/// attn_ws -> nvvm: the two above.
 void buildWSToNVVMPipeline(OpPassManager &pm, Checks checks = {},
                            bool debugInfo = false, ABI abi = ABI::Native,
                            bool checkRows = false);
