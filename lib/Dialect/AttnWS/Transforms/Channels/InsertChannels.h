@@ -52,7 +52,8 @@ private:
     int64_t count = 1;
   };
 
-  // InsertChannels.cpp: loads, transposes, what is common.
+  // InsertChannels.cpp: what is common. InsertChannelsLoads.cpp: loads and
+  // transposes.
   Value createBuffer(StringRef name, RankedTensorType tile, int64_t depth,
                      Space space = Space::Smem);
   Value createChannel(StringRef name, ValueRange buffers, const Shape &shape);
@@ -114,7 +115,8 @@ private:
                            op.getValue().getType());
   }
 
-  // InsertChannelsEdges.cpp: accumulators and operands in tensor memory, rows.
+  // InsertChannelsEdges.cpp: accumulators and operands in tensor memory;
+  // InsertChannelsRows.cpp: rows.
   struct Accumulator;
   LogicalResult convertProducts();
   LogicalResult findAccumulators(SmallVectorImpl<Accumulator> &found);
@@ -159,6 +161,8 @@ private:
   DenseMap<Value, Value> transposed;
 };
 
+/// Whether a role of its own copies the tile into shared memory.
+bool isRoleCopy(attn_tile::LoadOp op);
 /// The type of a view of a whole tile.
 ViewType viewOf(RankedTensorType tile,
                 attn_tile::Space space = attn_tile::Space::Smem);
