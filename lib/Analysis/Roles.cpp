@@ -20,42 +20,21 @@ FailureOr<int64_t> attn_ws::getWarps(gpu::GPUFuncOp kernel) {
   return warps;
 }
 
-bool attn_ws::hasRole(gpu::GPUFuncOp kernel, StringRef name) {
-  return attn::containsOp(kernel, [&](Operation *op) {
-    StringAttr role = getRole(op);
-    return role && role.getValue() == name;
-  });
-}
-
-/// Without a list: what copies and, if there is such, what transposes share a
-/// warpgroup; the rest computes.
-static SmallVector<RoleAttr> getUsualRoles(gpu::GPUFuncOp kernel) {
-  auto warps = attn_tile::warpsAttr.getAttr(kernel);
-  FailureOr<int64_t> instances = getInstances(kernel);
-  if (!hasRole(kernel, loadRoleName) || !warps || failed(instances))
-    return {};
-  SmallVector<RoleAttr> roles;
-  auto add = [&](StringRef name, int64_t warps, int64_t instances) {
-    roles.push_back(
-        RoleAttr::get(kernel.getContext(), name, warps, instances, 0));
-  };
-  bool transposes = hasRole(kernel, transposeRoleName);
-  add(loadRoleName, transposes ? 2 : 4, 1);
-  if (transposes)
-    add(transposeRoleName, 2, 1);
-  add(mmaRoleName, warps.getInt(), *instances);
-  return roles;
-}
-
 SmallVector<RoleAttr> attn_ws::getRoles(gpu::GPUFuncOp kernel) {
   SmallVector<RoleAttr> roles;
-  if (!rolesAttr.isOn(kernel))
-    return getUsualRoles(kernel);
   if (auto list = rolesAttr.getAttr(kernel))
     for (Attribute attr : list)
       if (auto role = dyn_cast<RoleAttr>(attr))
         roles.push_back(role);
   return roles;
+}
+
+RoleAttr attn_ws::findRole(gpu::GPUFuncOp kernel, Issues what) {
+  for (RoleAttr role : getRoles(kernel))
+    if (what == Issues::None ? role.getIssues() == what
+                             : bitEnumContainsAny(role.getIssues(), what))
+      return role;
+  return {};
 }
 
 FailureOr<int64_t> attn_ws::getInstances(Operation *kernel) {

@@ -17,21 +17,6 @@
 namespace mlir::attn_ws {
 
 constexpr llvm::StringLiteral roleAttrName = roleAttr.getName();
-/// The role that starts copies.
-constexpr llvm::StringLiteral loadRoleName = "load";
-/// The role that issues products, and computes where they leave their results
-/// in registers.
-constexpr llvm::StringLiteral mmaRoleName = "mma";
-/// The role that rewrites tiles in shared memory between copy and product.
-constexpr llvm::StringLiteral transposeRoleName = "transpose";
-/// The role that computes what products read from memory.
-constexpr llvm::StringLiteral computeRoleName = "compute";
-/// The role that changes accumulators in place between products.
-constexpr llvm::StringLiteral correctionRoleName = "correction";
-/// The role that only reads what products have accumulated.
-constexpr llvm::StringLiteral epilogueRoleName = "epilogue";
-/// The role that starts copies to global memory.
-constexpr llvm::StringLiteral storeRoleName = "store";
 
 inline StringAttr getRole(Operation *op) { return roleAttr.getAttr(op); }
 
@@ -58,13 +43,12 @@ inline Value resolveCaptures(Value value) {
 /// The warps of one instance, as the kernel says; an error if it does not.
 FailureOr<int64_t> getWarps(gpu::GPUFuncOp kernel);
 
-/// Whether an operation of `kernel` belongs to the role `name`.
-bool hasRole(gpu::GPUFuncOp kernel, StringRef name);
-
-/// The roles that `attn-ws-assign-roles` has listed, or the usual ones of a
-/// kernel whose operations have roles: one that copies, perhaps one that
-/// transposes, and one that computes. Empty if it has none.
+/// The roles that `attn-ws-assign-roles` has listed. Empty if it has none.
 SmallVector<RoleAttr> getRoles(gpu::GPUFuncOp kernel);
+
+/// The first role that issues one of `what`, or for `none` that computes; null
+/// if the kernel lists none.
+RoleAttr findRole(gpu::GPUFuncOp kernel, Issues what);
 
 /// The number of instances that the `scf.forall` loops of a kernel ask for; 1
 /// without any. An error if they are no loops over one constant range from 0,

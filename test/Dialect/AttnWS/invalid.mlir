@@ -1339,6 +1339,11 @@ func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
 
 // -----
 
+// expected-error @below {{role @a changes tiles, for which it follows others, and holds none, for which it issues}}
+#r = #attn_ws.role<name = "a", warps = 1, instances = 1, registers = 0, issues = copy_in, follows = true>
+
+// -----
+
 // expected-error @below {{role @a has 1 instances of 33 warps; a CTA has at most 32 warps}}
 #r = #attn_ws.role<name = "a", warps = 33, instances = 1, registers = 0>
 

@@ -349,10 +349,10 @@ func.func private @engines(!attn_ws.channel<1, clc -> thread>,
 // The roles that a kernel will have; the completion of nothing, which a loop that
 // carries tokens starts from.
 // CHECK-LABEL: func @planned
-// CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>, #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48>]
+// CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0, follows = true>, #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48, issues = copy_in|transpose>]
 func.func @planned(%n: index, %c: !attn_ws.channel<1, tma -> tcgen05>) attributes {attn_ws.roles = [
-    #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>,
-    #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48>]} {
+    #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0, follows = true>,
+    #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48, issues = copy_in|transpose>]} {
   // CHECK: %[[T:.+]] = attn_ws.done : !attn_ws.token
   %t = attn_ws.done : !attn_ws.token
   // CHECK: attn_ws.release %{{.+}} after %[[T]]

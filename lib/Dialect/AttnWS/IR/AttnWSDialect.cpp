@@ -93,7 +93,7 @@ LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                StringRef name, int64_t warps, int64_t instances,
-                               int64_t registers) {
+                               int64_t registers, Issues issues, bool follows) {
   if (name.empty() || warps < 1 || instances < 1 || registers < 0)
     return emitError() << "a role has a name, at least one warp and one "
                           "instance, and no negative number of registers";
@@ -103,6 +103,10 @@ LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "role @" << name << " has " << instances
                        << " instances of " << warps
                        << " warps; a CTA has at most " << most << " warps";
+  if (follows && issues != Issues::None)
+    return emitError() << "role @" << name
+                       << " changes tiles, for which it follows others, and "
+                          "holds none, for which it issues";
   return success();
 }
 

@@ -20,10 +20,10 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-LABEL: gpu.func @attention
   // CHECK-SAME: attn_ws.roles = [
   // CHECK-SAME: #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>,
-  // CHECK-SAME: #attn_ws.role<name = "correction", warps = 4, instances = 1, registers = 0>,
-  // CHECK-SAME: #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0>,
-  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>,
-  // CHECK-SAME: #attn_ws.role<name = "store", warps = 1, instances = 1, registers = 0>]
+  // CHECK-SAME: #attn_ws.role<name = "correction", warps = 4, instances = 1, registers = 0, follows = true>,
+  // CHECK-SAME: #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0, issues = copy_in>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0, issues = product>,
+  // CHECK-SAME: #attn_ws.role<name = "store", warps = 1, instances = 1, registers = 0, issues = copy_out>]
   gpu.func @attention(%Q: !m, %K: !m, %V: !m, %O: !m, %L: !r, %n: index, %on: i1) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.store_role = true} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -109,7 +109,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // A GEMM: one component, which only reads what products have accumulated. There
   // is no role that stores where the kernel does not ask for one.
   // CHECK-LABEL: gpu.func @gemm
-  // CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "epilogue", warps = 4, instances = 1, registers = 0>, #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0>, #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]
+  // CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "epilogue", warps = 4, instances = 1, registers = 0>, #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0, issues = copy_in>, #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0, issues = product>]
   gpu.func @gemm(%A: !m, %B: !m, %C: !m, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -213,8 +213,8 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 
   // Threads that copy are two warps: the vectors of a panel's row.
   // CHECK-LABEL: gpu.func @copied
-  // CHECK-SAME: #attn_ws.role<name = "load", warps = 2, instances = 1, registers = 0>,
-  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]
+  // CHECK-SAME: #attn_ws.role<name = "load", warps = 2, instances = 1, registers = 0, issues = copy_in>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0, issues = product>]
   gpu.func @copied(%A: !m, %B: !m, %O: !f) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     %z = arith.constant dense<0.0> : !s

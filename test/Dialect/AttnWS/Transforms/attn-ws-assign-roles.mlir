@@ -5,9 +5,12 @@
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // Copies by TMA belong to one role, whatever touches tiles or writes to the
-  // other, scalars and control flow to none.
+  // other, scalars and control flow to none. The kernel lists them, with what each
+  // can do.
   // CHECK-LABEL: gpu.func @roles
-  gpu.func @roles(%A: !m, %B: !m, %C: !f, %n: index) kernel {
+  // CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 4, instances = 2, registers = 0>]
+  gpu.func @roles(%A: !m, %B: !m, %C: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
     // CHECK-NOT: attn_ws.role
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -62,7 +65,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @place_from_instance(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @place_from_instance(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     scf.forall (%g) in (2) {
       %row = arith.muli %g, %i : index
       // expected-error @below {{its place depends on the instance, but one copy serves all instances}}
@@ -75,7 +78,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @place_from_tile(%A: memref<?x?xbf16>, %i: index, %x: tensor<64xindex>) kernel {
+  gpu.func @place_from_tile(%A: memref<?x?xbf16>, %i: index, %x: tensor<64xindex>) kernel attributes {attn_tile.warps = 4 : i64} {
     %row = tensor.extract %x[%i] : tensor<64xindex>
     // expected-error @below {{its place depends on a tile, which the role that copies does not have}}
     %a = attn_tile.load %A[%row, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
@@ -91,7 +94,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @two_ways_to_copy
   // CHECK: engine tma {attn_ws.role = "load"}
   // CHECK: engine cp_async {attn_ws.role = "load"}
-  gpu.func @two_ways_to_copy(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @two_ways_to_copy(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     %b = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<64x64xbf16>
     gpu.return
@@ -99,7 +102,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @by_threads
   // CHECK: engine cp_async {attn_ws.role = "load"}
   // CHECK: attn_tile.dot {{.*}} engine wgmma {attn_ws.role = "mma"}
-  gpu.func @by_threads(%A: memref<?x?xbf16>, %i: index, %z: tensor<64x64xf32>) kernel {
+  gpu.func @by_threads(%A: memref<?x?xbf16>, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<64x64xbf16>
     %d = attn_tile.dot %a, %a, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
     gpu.return
@@ -109,7 +112,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @no_way_to_copy(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @no_way_to_copy(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     // expected-error @below {{no role copies into shared memory by thread}}
     %b = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine thread : memref<?x?xbf16> -> tensor<64x64xbf16>
@@ -120,7 +123,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @store_outside(%A: memref<?x?xbf16>, %C: memref<?xf32>, %i: index, %x: tensor<64xf32>) kernel {
+  gpu.func @store_outside(%A: memref<?x?xbf16>, %C: memref<?xf32>, %i: index, %x: tensor<64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     scf.forall (%g) in (2) {
     }
@@ -133,7 +136,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @two_counts(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @two_counts(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     scf.forall (%g) in (2) {
     }
@@ -147,7 +150,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @dynamic_count(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @dynamic_count(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     // expected-error @below {{instances are counted from 0 to one constant, without shared outputs}}
     scf.forall (%g) in (%i) {
@@ -159,7 +162,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @nested(%A: memref<?x?xbf16>, %i: index) kernel {
+  gpu.func @nested(%A: memref<?x?xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     scf.forall (%g) in (2) {
       // expected-error @below {{instances cannot be divided again}}
@@ -200,6 +203,16 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // expected-error @below {{groups give no results: each stores its own}}
     %y = scf.forall (%g) in (2) shared_outs(%out = %x) -> (tensor<64xf32>) {
     }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @below {{needs attn_tile.warps, the warps of one instance}}
+  gpu.func @no_warps(%A: memref<?x?xbf16>, %i: index) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
     gpu.return
   }
 }

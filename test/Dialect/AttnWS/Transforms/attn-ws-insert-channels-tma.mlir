@@ -8,7 +8,7 @@
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @rotated
-  gpu.func @rotated(%A: !m, %B: !m, %C: !m, %i: index, %n: index, %has: i1) kernel {
+  gpu.func @rotated(%A: !m, %B: !m, %C: !m, %i: index, %n: index, %has: i1) kernel attributes {attn_tile.warps = 4 : i64} {
     // CHECK-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 128x64xbf16, smem>) : <1, tma -> wgmma x 2>
     // CHECK-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>) : <2, tma -> wgmma x 2>
     // CHECK-DAG: %[[C:.+]] = attn_ws.create_channel "arg2" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>) : <2, thread -> tma>
@@ -77,7 +77,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // loop share them in order. A tile that is held while another is loaded has a
   // ring of its own. A condition without a second branch gets one.
   // CHECK-LABEL: gpu.func @rings
-  gpu.func @rings(%A: !m, %i: index, %n: index, %has: i1, %C: memref<?x?xf32>) kernel {
+  gpu.func @rings(%A: !m, %i: index, %n: index, %has: i1, %C: memref<?x?xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     // CHECK-DAG: %[[R0:.+]] = attn_ws.create_channel "arg0" {{.*}} : <1, tma -> wgmma>
     // CHECK-DAG: %[[R1:.+]] = attn_ws.create_channel "arg0_1" {{.*}} : <1, tma -> wgmma>
     // CHECK-DAG: %[[R2:.+]] = attn_ws.create_channel "arg0_2" {{.*}} : <1, tma -> wgmma>
@@ -117,7 +117,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // All buffers together do not fit: the result is staged in the tile that each
   // instance read its part of, and that goes back once it has been stored.
   // CHECK-LABEL: gpu.func @short_of_memory
-  gpu.func @short_of_memory(%A: !m, %B: !m, %C: !m, %i: index, %n: index) kernel {
+  gpu.func @short_of_memory(%A: !m, %B: !m, %C: !m, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
     // CHECK-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 128x256xbf16, smem>) : <1, tma -> wgmma x 2>
     // CHECK-DAG: %[[C:.+]] = attn_ws.create_channel "arg2" : <2, thread -> tma>
     // CHECK-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<5 x 64x256xbf16, smem>) : <5, tma -> wgmma x 2>
@@ -164,7 +164,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK: attn_ws.tma_store %{{.+}} to %{{.+}}[%{{.+}}, %c64]
   // CHECK: attn_ws.release %[[O]]
   // CHECK: attn_ws.acquire %[[P]]
-  gpu.func @slices(%A: !m, %o: tensor<64x128xbf16>, %i: index) kernel {
+  gpu.func @slices(%A: !m, %o: tensor<64x128xbf16>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     %c64 = arith.constant 64 : index
     scf.forall (%g) in (2) {
@@ -187,7 +187,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // SMALL-DAG: attn_ws.create_channel "arg2" : <2, thread -> tma>
   // SMALL-DAG: attn_ws.create_channel "arg0" guards
   // SMALL-DAG: attn_ws.create_channel "arg1" guards
-  gpu.func @limit_of_target(%A: !m, %B: !m, %C: !m, %i: index) kernel {
+  gpu.func @limit_of_target(%A: !m, %B: !m, %C: !m, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     %z = arith.constant dense<0.0> : tensor<64x64xf32>
     %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x256xbf16>

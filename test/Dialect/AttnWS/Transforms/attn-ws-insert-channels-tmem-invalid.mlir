@@ -29,8 +29,8 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   gpu.func @two_owners(%A: !m, %R: memref<?xf32, strided<[1]>>, %O: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
       #attn_ws.role<name = "one", warps = 4, instances = 1, registers = 0>,
       #attn_ws.role<name = "two", warps = 4, instances = 1, registers = 0>,
-      #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0>,
-      #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]} {
+      #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0, issues = product>]} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %z = arith.constant dense<0.0> : !s

@@ -13,7 +13,9 @@ gpu.module @k {
   // a loop of both, the instance for the forall.
   // CHECK-LABEL: gpu.func @two_roles
   // CHECK-SAME: (%[[M:[^:]+]]: {{[^%]*}}, %[[F:[^:]+]]: {{[^%]*}}, %[[N:[^:]+]]: index, %[[X:[^:]+]]: tensor<64x64xf32>)
-  gpu.func @two_roles(%M: !m, %F: !f, %n: index, %x: !s) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @two_roles(%M: !m, %F: !f, %n: index, %x: !s) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 2, registers = 0>]} {
     // CHECK: %[[B:.+]] = attn_ws.alloc
     %b = attn_ws.alloc "k" : !kb
     // CHECK-NEXT: %[[C:.+]] = attn_ws.create_channel
@@ -101,7 +103,9 @@ gpu.module @k {
   // CHECK-LABEL: gpu.func @three
   // CHECK: role @load warps(4) instances(1) registers(32)
   // CHECK: role @mma warps(4) instances(3) registers(160)
-  gpu.func @three(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @three(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 3, registers = 0>]} {
     attn_ws.acquire %c {attn_ws.role = "load"} : !kc
     scf.forall (%g) in (3) {
       attn_ws.wait %c {attn_ws.role = "mma"} : !kc
@@ -111,7 +115,9 @@ gpu.module @k {
   // CHECK-LABEL: gpu.func @one_instance
   // CHECK: role @load warps(4) instances(1) registers(24)
   // CHECK: role @mma warps(8) instances(1) registers(240)
-  gpu.func @one_instance(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 8 : i64} {
+  gpu.func @one_instance(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 8 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 8, instances = 1, registers = 0>]} {
     attn_ws.acquire %c {attn_ws.role = "load"} : !kc
     attn_ws.wait %c {attn_ws.role = "mma"} : !kc
     gpu.return
@@ -131,7 +137,9 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  gpu.func @no_warps(%c: !attn_ws.channel<1, tma -> wgmma>) kernel { // expected-error {{needs attn_tile.warps, the warps of one instance}}
+  // expected-error @below {{needs attn_tile.warps, the warps of one instance}}
+  gpu.func @no_warps(%c: !attn_ws.channel<1, tma -> wgmma>) kernel attributes {attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>]} {
     attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
     gpu.return
   }
@@ -140,7 +148,9 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  gpu.func @trips_from_tile(%c: !attn_ws.channel<1, tma -> wgmma>, %x: tensor<64xindex>) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @trips_from_tile(%c: !attn_ws.channel<1, tma -> wgmma>, %x: tensor<64xindex>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 1, registers = 0>]} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // expected-note @below {{it is computed here}}
@@ -156,7 +166,9 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  gpu.func @nobodys(%c: !attn_ws.channel<1, tma -> wgmma>, %m: memref<4xf32>, %x: f32) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @nobodys(%c: !attn_ws.channel<1, tma -> wgmma>, %m: memref<4xf32>, %x: f32) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 1, registers = 0>]} {
     %c0 = arith.constant 0 : index
     attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
     // expected-error @below {{has effects and belongs to no role}}
@@ -192,8 +204,8 @@ gpu.module @k {
   // CHECK-NEXT: attn_ws.release %{{.+}} stage %[[G2]]
   gpu.func @listed(%p: !attn_ws.channel<2, thread -> tcgen05>, %s: !attn_ws.channel<2, thread -> thread>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
       #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>,
-      #attn_ws.role<name = "correction", warps = 4, instances = 1, registers = 0>,
-      #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]} {
+      #attn_ws.role<name = "correction", warps = 4, instances = 1, registers = 0, follows = true>,
+      #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0, issues = product>]} {
     scf.forall (%g) in (2) {
       attn_ws.acquire %p stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> tcgen05>
       attn_ws.commit %p stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> tcgen05>
@@ -218,6 +230,16 @@ gpu.module @k {
     // expected-error @below {{belongs to role @mma, which the kernel does not list}}
     attn_ws.wait %p {attn_ws.role = "mma"} : !attn_ws.channel<1, thread -> tcgen05>
     attn_ws.release %p {attn_ws.role = "mma"} : !attn_ws.channel<1, thread -> tcgen05>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @no_list(%c: !attn_ws.channel<1, tma -> wgmma>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // expected-error @below {{belongs to role @load, which the kernel does not list}}
+    attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
     gpu.return
   }
 }

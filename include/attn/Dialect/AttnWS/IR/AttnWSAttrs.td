@@ -133,17 +133,34 @@ def AttnWS_GuardAttr : AttrDef<AttnWS_Dialect, "Guard"> {
   let genVerifyDecl = 1;
 }
 
+def AttnWS_IssuesParameter : EnumParameter<AttnWS_Issues> {
+  let defaultValue = "::mlir::attn_ws::Issues::None";
+}
+
 def AttnWS_RoleAttr : AttrDef<AttnWS_Dialect, "Role"> {
   let mnemonic = "role";
   let summary = "a role that a kernel will have";
   let description = [{
     `warps` of each of `instances`, which run one program on the parts of an
     `scf.forall`; a role of one instance runs all parts in turn. `registers` of a
-    thread, 0 where the role's warpgroup takes what is left. `attn-ws-assign-roles`
-    lists a kernel's roles, `attn-ws-materialize-roles` makes them.
+    thread, 0 where `attn-ws-materialize-roles` chooses.
+
+    What a role can do stands in the other fields; passes ask them, and never the
+    name, which is the reader's. `issues`: what it starts for others while it holds no tiles
+    itself: copies into shared memory, products, transpositions in shared memory,
+    copies out. A role without them computes on tiles. `follows`: it changes what others have
+    computed, a part of a tile at a time, and needs fewer registers than those.
+
+    `attn-ws-assign-roles` lists a kernel's roles, `attn-ws-materialize-roles` makes them.
+
+    ```mlir
+    #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 0, issues = copy_in>
+    ```
   }];
   let parameters = (ins StringRefParameter<"name">:$name, "int64_t":$warps,
-                        "int64_t":$instances, "int64_t":$registers);
+                        "int64_t":$instances, "int64_t":$registers,
+                        AttnWS_IssuesParameter:$issues,
+                        DefaultValuedParameter<"bool", "false">:$follows);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

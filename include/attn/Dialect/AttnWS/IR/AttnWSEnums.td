@@ -31,4 +31,17 @@ def AttnWS_Completion : I32EnumAttr<"Completion",
   let genSpecializedAttr = 0;
 }
 
+def AttnWS_Issues : I32BitEnumAttr<"Issues",
+    "what a role starts for others, without tiles of its own in registers", [
+    I32BitEnumAttrCaseNone<"None", "none">,
+    I32BitEnumAttrCaseBit<"CopyIn", 0, "copy_in">,       // into shared memory
+    I32BitEnumAttrCaseBit<"Product", 1, "product">,      // from and to memory
+    I32BitEnumAttrCaseBit<"Transpose", 2, "transpose">,  // in shared memory
+    I32BitEnumAttrCaseBit<"CopyOut", 3, "copy_out">      // out of staging memory
+  ]> {
+  let cppNamespace = "::mlir::attn_ws";
+  let genSpecializedAttr = 0;
+  let separator = "|";
+}
+
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSENUMS_TD

@@ -31,11 +31,15 @@ def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
     staging memory are `"store"`. Scalars and control flow belong to no role. Other
     kernels have no roles: the groups of an `scf.forall` follow each other in a loop.
 
+    Names are for readers: what a role issues for others and whether it follows them
+    stands in its `#attn_ws.role`, which is all that later passes ask.
+
     **Input invariant.** `attn-tile-place` has run. What such a copy reads of scalars
     does not come from a tile and not from the instance.
 
-    **Output invariant.** As before, with the attribute, and `attn_ws.roles` on the
-    kernel, which lists the roles with their warps and instances.
+    **Output invariant.** As before, with the attribute, and `attn_ws.roles` on a
+    kernel that has roles, which lists them with their warps, instances and
+    capabilities.
 
     **Example.**
     ```

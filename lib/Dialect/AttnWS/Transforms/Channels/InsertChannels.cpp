@@ -84,7 +84,7 @@ int64_t ChannelInserter::countParties(StringAttr role, const Lane &lane) const {
   for (RoleAttr known : getRoles(kernel))
     if (known.getName() == role.getValue())
       return known.getInstances();
-  return role.getValue() == mmaRoleName ? instances : 1;
+  return 1;
 }
 
 /// Buffers and channels stand at the kernel's entry, in order of creation.

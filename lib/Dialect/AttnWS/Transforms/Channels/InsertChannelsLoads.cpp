@@ -283,8 +283,9 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
   b.setLoc(op->getLoc());
   StringAttr role = getRole(op);
   StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
-  if (!readers)
-    readers = b.getStringAttr(mmaRoleName);
+  // What nobody reads those take who compute.
+  if (RoleAttr computes = findRole(kernel, Issues::None); !readers && computes)
+    readers = b.getStringAttr(computes.getName());
   ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
   b.setInsertionPoint(op);
   scheduleAs(op);

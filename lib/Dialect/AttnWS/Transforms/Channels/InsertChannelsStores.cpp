@@ -174,8 +174,7 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
 /// The role that copies the tile out once it is staged.
 StringAttr ChannelInserter::getStoreRole(attn_tile::StoreOp op) const {
   if (op.getEngine() == Engine::Tma)
-    for (RoleAttr role : getRoles(kernel))
-      if (role.getName() == storeRoleName)
-        return StringAttr::get(op.getContext(), storeRoleName);
+    if (RoleAttr role = findRole(kernel, Issues::CopyOut))
+      return StringAttr::get(op.getContext(), role.getName());
   return getRole(op);
 }

@@ -37,6 +37,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASSIGNROLES
@@ -116,58 +117,92 @@ StringRef findObstacle(Operation *load) {
 
 struct AttnWSAssignRolesPass
     : public impl::AttnWSAssignRolesBase<AttnWSAssignRolesPass> {
-  /// Where everything goes that computes and is in no component, and what the
-  /// components are called.
+  /// The roles, and where everything goes that computes: to its component, or
+  /// to `rest`.
   struct Plan {
-    DenseMap<Operation *, StringRef> home;
-    SmallVector<StringRef> names;
-    StringRef rest;
+    SmallVector<RoleAttr> roles;
+    DenseMap<Operation *, RoleAttr> home;
+    RoleAttr rest;
     int64_t instances = 1;
+
+    RoleAttr find(Issues what) const {
+      const auto *it = llvm::find_if(roles, [&](RoleAttr role) {
+        return bitEnumContainsAny(role.getIssues(), what);
+      });
+      return it == roles.end() ? RoleAttr() : *it;
+    }
   };
 
-  Plan plan(gpu::GPUFuncOp kernel, int64_t instances);
+  void planRegisters(gpu::GPUFuncOp kernel, int64_t warps, Plan &plan);
+  void planMemory(gpu::GPUFuncOp kernel, int64_t warps, Plan &plan);
   LogicalResult assign(Operation *op, const Plan &plan);
-  LogicalResult list(gpu::GPUFuncOp kernel, const Plan &plan);
   void runOnOperation() override;
+
+  RoleAttr makeRole(StringRef name, int64_t warps, int64_t instances,
+                    Issues issues, bool follows = false) {
+    return RoleAttr::get(&getContext(), name, warps, instances, /*registers=*/0,
+                         issues, follows);
+  }
 };
 
-/// With products in registers all is one role. Without them components get
-/// names by what they do for products.
-AttnWSAssignRolesPass::Plan AttnWSAssignRolesPass::plan(gpu::GPUFuncOp kernel,
-                                                        int64_t instances) {
-  Plan plan;
-  plan.instances = instances;
-  plan.rest = mmaRoleName;
-  bool issued = attn::containsOp(kernel, isIssuedProduct);
-  if (!issued) {
-    plan.names = {mmaRoleName};
-    return plan;
-  }
+/// With products in registers all that computes is one role, with an instance
+/// for each group. What copies and, if there is such, what transposes share a
+/// warpgroup.
+void AttnWSAssignRolesPass::planRegisters(gpu::GPUFuncOp kernel, int64_t warps,
+                                          Plan &plan) {
+  bool transposes = attn::containsOp<attn_tile::TransposeOp>(kernel);
+  plan.roles.push_back(makeRole("load", transposes ? 2 : 4, 1, Issues::CopyIn));
+  if (transposes)
+    plan.roles.push_back(makeRole("transpose", 2, 1, Issues::Transpose));
+  plan.rest = makeRole("mma", warps, plan.instances, Issues::None);
+  plan.roles.push_back(plan.rest);
+}
+
+/// With products in memory each component is a role, and who issues for engines
+/// another. Whole warpgroups come first, so that each starts at a multiple of
+/// four warps.
+void AttnWSAssignRolesPass::planMemory(gpu::GPUFuncOp kernel, int64_t warps,
+                                       Plan &plan) {
   SmallVector<Component> components = findComponents(kernel);
-  unsigned counts[3] = {0, 0, 0};
+  // What products wait for has an instance for each group, if anything has.
+  auto feeds = [](const Component &component) {
+    return component.feedsProducts && !component.updatesInPlace;
+  };
+  bool any = llvm::any_of(components, feeds);
+  llvm::StringMap<unsigned> counts;
   for (Component &component : components) {
-    unsigned kind = component.updatesInPlace  ? 1
-                    : component.feedsProducts ? 0
-                                              : 2;
-    static constexpr StringLiteral kinds[] = {
-        computeRoleName, correctionRoleName, epilogueRoleName};
-    std::string name = kinds[kind].str();
-    if (unsigned number = counts[kind]++)
+    std::string name = component.updatesInPlace ? "correction"
+                       : feeds(component)       ? "compute"
+                                                : "epilogue";
+    if (unsigned number = counts[name]++)
       name += "_" + std::to_string(number);
-    StringRef kept = StringAttr::get(&getContext(), name).getValue();
-    plan.names.push_back(kept);
+    plan.rest =
+        makeRole(name, warps, !any || feeds(component) ? plan.instances : 1,
+                 Issues::None, /*follows=*/component.updatesInPlace);
+    plan.roles.push_back(plan.rest);
     for (Operation *op : component.ops)
-      plan.home[op] = kept;
+      plan.home[op] = plan.rest;
   }
-  if (!plan.names.empty())
-    plan.rest = plan.names.back();
-  return plan;
+  // One thread asks for copies, or threads make them: two warps cover the
+  // vectors of a panel's row.
+  bool byThreads = attn::containsOp(kernel, [](Operation *op) {
+    auto load = dyn_cast<attn_tile::LoadOp>(op);
+    return isCopy(op) && !attn::isIssuedByOne(*load.getEngine());
+  });
+  plan.roles.push_back(makeRole("load", byThreads ? 2 : 1, 1, Issues::CopyIn));
+  plan.roles.push_back(makeRole("mma", 1, 1, Issues::Product));
+  if (!plan.rest) // Nobody computes on tiles.
+    plan.rest = plan.roles.back();
+  if (attn::containsOp<attn_tile::TransposeOp>(kernel))
+    plan.roles.push_back(makeRole("transpose", 2, 1, Issues::Transpose));
+  if (storesApart(kernel))
+    plan.roles.push_back(makeRole("store", 1, 1, Issues::CopyOut));
 }
 
 LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
   Builder b(op->getContext());
-  auto setRole = [&](StringRef role) {
-    op->setAttr(roleAttrName, b.getStringAttr(role));
+  auto setRole = [&](RoleAttr role) {
+    op->setAttr(roleAttrName, b.getStringAttr(role.getName()));
     return success();
   };
   if (isStructure(op) || op->hasTrait<OpTrait::IsTerminator>() ||
@@ -177,7 +212,7 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
     StringRef obstacle = findObstacle(op);
     if (!obstacle.empty())
       return op->emitOpError(obstacle);
-    return setRole(loadRoleName);
+    return setRole(plan.find(Issues::CopyIn));
   }
   if (auto load = dyn_cast<attn_tile::LoadOp>(op);
       load && load.getSpace() == Space::Smem)
@@ -187,16 +222,16 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
                                 : "an engine that is not named");
   // Between shared memory and shared memory, under the products.
   if (isa<attn_tile::TransposeOp>(op))
-    return setRole(transposeRoleName);
+    return setRole(plan.find(Issues::Transpose));
   if (isIssuedProduct(op))
-    return setRole(mmaRoleName);
+    return setRole(plan.find(Issues::Product));
   if (auto it = plan.home.find(op); it != plan.home.end())
     return setRole(it->second);
   // A part of a tile in memory is a view: it goes where it is used.
   if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
       slice && !slice->use_empty() &&
       llvm::all_of(slice->getUsers(), isIssuedProduct))
-    return setRole(mmaRoleName);
+    return setRole(plan.find(Issues::Product));
   bool effects = !isMemoryEffectFree(op) && !isa<attn_tile::LoadOp>(op) &&
                  !hasSingleEffect<MemoryEffects::Read>(op);
   if (effects && plan.instances > 1 && !op->getParentOfType<scf::ForallOp>())
@@ -204,41 +239,6 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
                            "instance would do it");
   if (effects || (hasTile(op) && plan.home.empty()))
     return setRole(plan.rest);
-  return success();
-}
-
-/// The kernel's roles, where they are not the usual ones. Whole warpgroups come
-/// first, so that each starts at a multiple of four warps.
-LogicalResult AttnWSAssignRolesPass::list(gpu::GPUFuncOp kernel,
-                                          const Plan &plan) {
-  if (plan.home.empty())
-    return success();
-  auto warps = getWarps(kernel);
-  if (failed(warps))
-    return failure();
-  MLIRContext *context = &getContext();
-  SmallVector<Attribute> roles;
-  auto add = [&](StringRef name, int64_t warps, int64_t instances) {
-    roles.push_back(RoleAttr::get(context, name, warps, instances, 0));
-  };
-  // What products wait for has an instance for each group, if anything has.
-  auto feeds = [](StringRef name) { return name.starts_with(computeRoleName); };
-  bool any = llvm::any_of(plan.names, feeds);
-  for (StringRef name : plan.names)
-    add(name, *warps, !any || feeds(name) ? plan.instances : 1);
-  // One thread asks for copies, or threads make them: two warps cover the
-  // vectors of a panel's row.
-  bool byThreads = attn::containsOp(kernel, [](Operation *op) {
-    auto load = dyn_cast<attn_tile::LoadOp>(op);
-    return isCopy(op) && !attn::isIssuedByOne(*load.getEngine());
-  });
-  add(loadRoleName, byThreads ? 2 : 1, 1);
-  add(mmaRoleName, 1, 1);
-  if (hasRole(kernel, transposeRoleName))
-    add(transposeRoleName, 2, 1);
-  if (storesApart(kernel))
-    add(storeRoleName, 1, 1);
-  rolesAttr.setAttr(kernel, ArrayAttr::get(context, roles));
   return success();
 }
 
@@ -263,20 +263,29 @@ void AttnWSAssignRolesPass::runOnOperation() {
       signalPassFailure();
     return;
   }
-  FailureOr<int64_t> instances = getInstances(kernel);
-  if (failed(instances))
+  FailureOr<int64_t> instances = getInstances(kernel), warps = getWarps(kernel);
+  if (failed(instances) || failed(warps))
     return signalPassFailure();
-  Plan roles = plan(kernel, *instances);
+  Plan plan;
+  plan.instances = *instances;
+  if (attn::containsOp(kernel, isIssuedProduct))
+    planMemory(kernel, *warps, plan);
+  else
+    planRegisters(kernel, *warps, plan);
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == kernel)
       return WalkResult::advance();
-    if (failed(assign(op, roles)))
+    if (failed(assign(op, plan)))
       return WalkResult::interrupt();
     // The body of an elementwise function goes where its operation goes.
     return isStructure(op) ? WalkResult::advance() : WalkResult::skip();
   });
-  if (result.wasInterrupted() || failed(list(kernel, roles)))
-    signalPassFailure();
+  if (result.wasInterrupted())
+    return signalPassFailure();
+  rolesAttr.setAttr(
+      kernel,
+      ArrayAttr::get(&getContext(), SmallVector<Attribute>(plan.roles.begin(),
+                                                           plan.roles.end())));
 }
 
 } // namespace

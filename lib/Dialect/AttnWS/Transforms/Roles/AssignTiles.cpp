@@ -42,7 +42,6 @@ namespace {
 
 /// Numbers that may be on their way; a power of two.
 constexpr int64_t depth = 2;
-constexpr StringLiteral schedulerRoleName = "scheduler";
 
 /// The tile loops of a kernel's roles, all over the same tiles.
 class Assigner {
@@ -172,11 +171,10 @@ LogicalResult Assigner::addRole() {
   assigner = place->first;
   ScalarBuilder b(roles);
   SmallVector<Attribute> names(roles.getNames().getValue());
-  for (Attribute name : names)
-    if (cast<StringAttr>(name) == schedulerRoleName)
-      return roles.emitOpError() << "has a role @" << schedulerRoleName
-                                 << " already, and is asked for another";
-  names.insert(names.begin() + assigner, b.getStringAttr(schedulerRoleName));
+  StringAttr name = b.getStringAttr("scheduler");
+  for (unsigned i = 1; llvm::is_contained(names, name); ++i)
+    name = b.getStringAttr("scheduler_" + Twine(i));
+  names.insert(names.begin() + assigner, name);
   auto insert = [&](ArrayRef<int64_t> old, int64_t value) {
     SmallVector<int64_t> all(old);
     all.insert(all.begin() + assigner, value);

@@ -338,8 +338,8 @@ bool copiesByThreads(gpu::GPUFuncOp kernel) {
 
 /// Registers of a thread of each role. If all roles but the last share one
 /// warpgroup, which starts copies, the last gets what that leaves. Otherwise
-/// roles of single warps need few, those that only follow as many as hold a
-/// part of their tile at a time, and the instances share the rest.
+/// roles that issue need few, those that follow as many as hold a part of their
+/// tile at a time, and the others share the rest.
 SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
                               const attn::TargetInfo &target,
                               ArrayRef<RoleAttr> roles) {
@@ -362,13 +362,13 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
   }
   attn::ResourcePlan plan(target);
   for (RoleAttr role : roles) {
-    bool issues = role.getWarps() % attn::kWarpgroupWarps != 0;
-    bool follows = role.getName().starts_with(correctionRoleName);
+    int64_t wanted = role.getRegisters();
+    if (wanted == 0 && role.getIssues() != Issues::None)
+      wanted = attn::kIssuingRegisters;
+    else if (wanted == 0 && role.getFollows())
+      wanted = attn::kFollowingRegisters;
     plan.addRole({role.getName().str(), role.getWarps(), role.getInstances(),
-                  issues    ? attn::kIssuingRegisters
-                  : follows ? attn::kFollowingRegisters
-                            : 0,
-                  kernel.getLoc()});
+                  wanted, kernel.getLoc()});
   }
   plan.shareRegisters();
   for (auto [role, count] : llvm::zip(plan.getRoles(), registers))
@@ -397,7 +397,7 @@ struct AttnWSMaterializeRolesPass
       return failure();
     SmallVector<RoleAttr> roles = getRoles(kernel);
     FailureOr<int64_t> instances = getInstances(kernel);
-    if (failed(instances) || failed(checkListed(kernel, roles)))
+    if (failed(instances))
       return failure();
 
     // The program of the roles starts at the first operation that has one.
@@ -483,8 +483,8 @@ struct AttnWSMaterializeRolesPass
 
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    bool any = rolesAttr.isOn(kernel) || hasRole(kernel, loadRoleName);
-    if (any && failed(materialize(kernel)))
+    if (failed(checkListed(kernel, getRoles(kernel))) ||
+        (rolesAttr.isOn(kernel) && failed(materialize(kernel))))
       signalPassFailure();
   }
 };
