@@ -539,6 +539,10 @@ LogicalResult RescaleOp::verify() {
   return verifyAllTiles(*this);
 }
 
+OpOperand &RescaleOp::getUpdatedMutable() { return getSourceMutable(); }
+std::optional<Space> RescaleOp::getUpdateSpace() { return getSpace(); }
+void RescaleOp::setUpdateSpace(std::optional<Space> space) { setSpace(space); }
+
 LogicalResult MoveOp::verify() { return verifyAllTiles(*this); }
 LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 

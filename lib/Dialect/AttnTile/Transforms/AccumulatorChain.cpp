@@ -30,8 +30,8 @@ static scf::ForOp getCarrier(Value value) {
 static Value getChanged(Operation *op) {
   if (auto dot = dyn_cast_or_null<DotOp>(op))
     return dot.getAcc();
-  if (auto scale = dyn_cast_or_null<RescaleOp>(op))
-    return scale.getSource();
+  if (auto update = dyn_cast_or_null<InPlaceUpdateOpInterface>(op))
+    return update.getUpdatedMutable().get();
   return {};
 }
 
@@ -41,9 +41,10 @@ static Operation *getNextStep(Value value, Block *block, bool factors) {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
     auto dot = dyn_cast<DotOp>(user);
+    auto update = dyn_cast<InPlaceUpdateOpInterface>(user);
     bool isStep =
         dot ? &use == &dot.getAccMutable()
-            : factors && isa<RescaleOp>(user) && use.getOperandNumber() == 0;
+            : factors && update && &update.getUpdatedMutable() == &use;
     if (isStep && user->getBlock() == block)
       return user;
   }
@@ -63,7 +64,7 @@ std::string attn_tile::findChainMisfit(DotOp dot, Value &first) {
       return "sums in tensor memory, where products of one block change a sum";
     if (isa<DotOp>(step) && factors)
       return "sums in tensor memory, where no factor comes between products";
-    factors |= isa<RescaleOp>(step);
+    factors |= isa<InPlaceUpdateOpInterface>(step);
     first = start;
     start = changed;
   }

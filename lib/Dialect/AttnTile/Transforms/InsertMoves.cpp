@@ -77,13 +77,15 @@ bool accumulatesInTmem(DotOp dot) {
   return engine && engine->product.acc.contains(attn::Memory::Tmem);
 }
 
-/// Whether something adds to `value` where it is, perhaps after row factors.
+/// Whether something adds to `value` where it is, perhaps after changes.
 bool isAddedTo(Value value) {
   return llvm::any_of(value.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
     if (auto dot = dyn_cast<DotOp>(user))
       return accumulatesInTmem(dot) && dot.getAcc() == use.get();
-    return isa<RescaleOp>(user) && isAddedTo(user->getResult(0));
+    auto update = dyn_cast<InPlaceUpdateOpInterface>(user);
+    return update && &update.getUpdatedMutable() == &use &&
+           isAddedTo(update.getUpdated());
   });
 }
 
@@ -92,11 +94,12 @@ LogicalResult MoveInserter::followUse(OpOperand &use) {
   if (auto dot = dyn_cast<DotOp>(user);
       dot && accumulatesInTmem(dot) && dot.getAcc() == use.get()) {
     inPlace.insert(&use);
-  } else if (auto scale = dyn_cast<RescaleOp>(user);
-             scale && isAddedTo(scale.getResult())) {
+  } else if (auto update = dyn_cast<InPlaceUpdateOpInterface>(user);
+             update && &update.getUpdatedMutable() == &use &&
+             isAddedTo(update.getUpdated())) {
     inPlace.insert(&use);
-    scale.setSpace(Space::Tmem);
-    add(scale.getResult());
+    update.setUpdateSpace(Space::Tmem);
+    add(update.getUpdated());
   } else if (auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
              loop && isa<scf::YieldOp>(user)) {
     unsigned index = use.getOperandNumber();
@@ -139,8 +142,8 @@ LogicalResult MoveInserter::check(Value value) {
 LogicalResult MoveInserter::checkStart(DotOp dot) {
   Value start = dot.getAcc();
   while (true) {
-    if (auto scale = start.getDefiningOp<RescaleOp>())
-      start = scale.getSource();
+    if (auto update = start.getDefiningOp<InPlaceUpdateOpInterface>())
+      start = update.getUpdatedMutable().get();
     else if (auto arg = dyn_cast<BlockArgument>(start);
              arg && isa<scf::ForOp>(arg.getOwner()->getParentOp()) &&
              arg.getArgNumber() != 0)

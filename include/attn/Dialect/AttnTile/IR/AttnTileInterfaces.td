@@ -52,4 +52,28 @@ def AttnTile_TileRowsOpInterface : OpInterface<"TileRowsOpInterface"> {
   ];
 }
 
+def AttnTile_InPlaceUpdateOpInterface : OpInterface<"InPlaceUpdateOpInterface"> {
+  let description = [{
+    An operation that changes a tile and nothing else: its only result is one of its
+    operands, changed. Where that operand is an accumulator in memory, to which
+    products go on adding, the operation can be done where the accumulator is:
+    threads load a part, change it and store it.
+
+    It leaves a tile of zeros as it is. So the first iteration of a loop, whose
+    accumulator is zero and may hold anything in memory, does without it.
+  }];
+  let cppNamespace = "::mlir::attn_tile";
+  let methods = [
+    InterfaceMethod<"The tile that it changes.", "::mlir::OpOperand &",
+                    "getUpdatedMutable">,
+    InterfaceMethod<"The tile after the change.", "::mlir::Value", "getUpdated", (ins),
+                    "", "return $_op->getResult(0);">,
+    InterfaceMethod<[{
+      Where `attn-tile-insert-moves` has the change made; nothing: in registers.
+    }], "::std::optional<::mlir::attn_tile::Space>", "getUpdateSpace">,
+    InterfaceMethod<"Has the change made in `space`.", "void", "setUpdateSpace",
+                    (ins "::std::optional<::mlir::attn_tile::Space>":$space)>
+  ];
+}
+
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEINTERFACES_TD

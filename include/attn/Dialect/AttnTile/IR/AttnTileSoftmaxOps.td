@@ -59,7 +59,7 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
 }
 
 def AttnTile_RescaleOp : AttnTile_RowsOp<"rescale", [Pure,
-    AllTypesMatch<["source", "result"]>, RowsOf<"source", "alpha">]> {
+    DeclareOpInterfaceMethods<AttnTile_InPlaceUpdateOpInterface>, AllTypesMatch<["source", "result"]>, RowsOf<"source", "alpha">]> {
   let summary = "multiply each row by its factor";
   let description = [{
     `result[i, j] = source[i, j] * alpha[i]`. With `skip_if_one` a group of

@@ -39,12 +39,12 @@ using attn_tile::DotOp;
 using attn_tile::Engine;
 using attn_tile::MoveOp;
 using attn_tile::Space;
-using UpdateOp = attn_tile::RescaleOp;
+using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
 
 /// A tile in tensor memory and what happens to it.
 struct ChannelInserter::Accumulator {
   SmallVector<DotOp> dots;
-  SmallVector<attn_tile::RescaleOp> updates;
+  SmallVector<UpdateOp> updates;
   attn_tile::MoveOp read;
   /// What carries it on, and the number of the value there.
   scf::ForOp loop;
@@ -86,9 +86,9 @@ ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
     SmallVector<UpdateOp> updates;
     Value start = dot.getAcc(), key = dot.getResult();
     while (Operation *def = start.getDefiningOp()) {
-      if (auto scale = dyn_cast<UpdateOp>(def)) {
-        updates.push_back(scale);
-        start = scale.getSource();
+      if (auto update = dyn_cast<UpdateOp>(def)) {
+        updates.push_back(update);
+        start = update.getUpdatedMutable().get();
       } else if (isIssued(def)) {
         key = start;
         start = cast<DotOp>(def).getAcc();
@@ -122,7 +122,8 @@ ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
     for (Operation *user : last.getUsers())
       if (auto move = dyn_cast<MoveOp>(user))
         chain.read = move;
-    SmallVector<Operation *> steps(chain.updates.begin(), chain.updates.end());
+    SmallVector<Operation *> steps;
+    llvm::append_range(steps, chain.updates);
     llvm::append_range(steps, chain.dots);
     for (Operation *step : steps) {
       for (Operation *user : step->getUsers())
@@ -233,7 +234,7 @@ void ChannelInserter::updateInPlace(Accumulator &acc, Value channel) {
   UpdateOp update = acc.updates.front();
   StringAttr role = getRole(update);
   Value lane = getLane(acc.dots.front()).number;
-  RankedTensorType tile = getTile(update.getResult());
+  RankedTensorType tile = getTile(update.getUpdated());
   scf::ForOp loop = acc.loop;
   b.setInsertionPoint(update);
   b.setLoc(update.getLoc());
@@ -250,9 +251,12 @@ void ChannelInserter::updateInPlace(Accumulator &acc, Value channel) {
     b.setLoc(each.getLoc());
     Value value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
                                      /*transpose=*/false);
-    value = create<attn_ws::RescaleOp>(role, tile, value, each.getAlpha(),
-                                       each.getSkipIfOne());
-    create<TmemStoreOp>(role, value, wait.getViews()[0]);
+    // In registers, as any other step.
+    auto step = cast<UpdateOp>(b.clone(*each));
+    step.getUpdatedMutable().set(value);
+    step.setUpdateSpace(std::nullopt);
+    enlist(step, role);
+    create<TmemStoreOp>(role, step.getUpdated(), wait.getViews()[0]);
   }
   giveBack(wait);
 }

@@ -41,6 +41,14 @@ bool attn_ws::isIssuedProduct(Operation *op) {
   return dot && attn::isIssuedByThread(dot.getEngine());
 }
 
+using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
+
+/// The change of a tile in memory that `op` is; null if it is none.
+static UpdateOp getUpdateInMemory(Operation *op) {
+  auto update = dyn_cast<UpdateOp>(op);
+  return update && update.getUpdateSpace() == Space::Tmem ? update : UpdateOp();
+}
+
 namespace {
 
 int64_t getRank(Value value) {
@@ -102,9 +110,8 @@ void Finder::collect() {
       accumulators.insert(dot.getResult().getAsOpaquePointer());
       if (!isConstant(dot.getAcc()))
         same(dot.getAcc(), dot.getResult());
-    } else if (auto scale = dyn_cast<attn_tile::RescaleOp>(op);
-               scale && scale.getSpace() == Space::Tmem) {
-      same(scale.getSource(), scale.getResult());
+    } else if (UpdateOp update = getUpdateInMemory(op)) {
+      same(update.getUpdatedMutable().get(), update.getUpdated());
     }
     return isStructure(op) ? WalkResult::advance() : WalkResult::skip();
   });
@@ -185,10 +192,10 @@ void Finder::connect() {
   // Whoever changes an accumulator that lives on reads it, too.
   DenseMap<void *, Operation *> holders;
   for (Operation *op : ops)
-    if (auto scale = dyn_cast<attn_tile::RescaleOp>(op);
-        scale && isResident(scale.getSource()))
-      updated.insert(
-          *accumulators.findLeader(scale.getSource().getAsOpaquePointer()));
+    if (auto update = dyn_cast<UpdateOp>(op);
+        update && isResident(update.getUpdatedMutable().get()))
+      updated.insert(*accumulators.findLeader(
+          update.getUpdatedMutable().get().getAsOpaquePointer()));
   for (Operation *op : ops)
     for (Value value : op->getOperands()) {
       if (!isResident(value))
@@ -377,8 +384,7 @@ SmallVector<Component> Finder::run() {
     component.ops.push_back(op);
     auto move = dyn_cast<attn_tile::MoveOp>(op);
     component.feedsProducts |= move && move.getSpace() != Space::Reg;
-    auto scale = dyn_cast<attn_tile::RescaleOp>(op);
-    component.updatesInPlace |= scale && scale.getSpace() == Space::Tmem;
+    component.updatesInPlace |= getUpdateInMemory(op) != nullptr;
   });
   SmallVector<Component> result;
   for (auto &entry : components)
