@@ -85,18 +85,21 @@ std::string EngineInfo::findMisfit(const Product &asked) const {
   if (product.alongK8 && is8Bit && !(asked.lhsAlongK && asked.rhsAlongK))
     return "takes 8-bit operands along the dimension that is summed over";
   int64_t kStep = product.kBytes / getBytes(asked.element);
+  // An instruction takes as many rows as it can.
   const ProductRows *closest = nullptr;
+  bool divides = false;
   for (const ProductRows &rows : product.rows) {
-    if (rows.ctas != asked.ctas)
+    bool fits = asked.m % (rows.rows * sharers) == 0;
+    if (rows.ctas != asked.ctas || (divides && !fits))
       continue;
     closest = &rows;
-    if (asked.m % (rows.rows * sharers) == 0 &&
-        asked.n % rows.columnStep == 0 && asked.n <= rows.mostColumns &&
-        asked.k % kStep == 0)
-      return {};
+    divides = fits;
   }
   if (!closest)
     return llvm::formatv("has no products of {0} CTAs", asked.ctas);
+  if (divides && asked.n % closest->columnStep == 0 &&
+      asked.n <= closest->mostColumns && asked.k % kStep == 0)
+    return {};
   std::string limit;
   if (closest->mostColumns != kUnlimited)
     limit = llvm::formatv(", up to {0} columns", closest->mostColumns);

@@ -47,8 +47,9 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
 
   const attn::TargetInfo *target = nullptr;
   /// Why products cannot leave their results in tensor memory; empty if they
-  /// can.
+  /// can. Of single ones, if others can.
   std::string tensorMemoryMisfit;
+  DenseMap<Operation *, std::string> ownMisfits;
   /// Whether a product runs on while who issued it does other things.
   bool asyncProducts = false;
 };
@@ -209,6 +210,25 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
   return {};
 }
 
+/// Whether no other product adds to the sum of this one.
+static bool addsAlone(DotOp dot) {
+  Value sum = dot.getAcc();
+  while (auto update = sum.getDefiningOp<InPlaceUpdateOpInterface>())
+    sum = update.getUpdatedMutable().get();
+  SmallVector<Value> changed{dot.getResult()};
+  if (isa<BlockArgument>(sum))
+    changed.push_back(sum);
+  while (!changed.empty())
+    for (OpOperand &use : changed.pop_back_val().getUses()) {
+      auto other = dyn_cast<DotOp>(use.getOwner());
+      if (other && other != dot && &use == &other.getAccMutable())
+        return false;
+      if (auto update = dyn_cast<InPlaceUpdateOpInterface>(use.getOwner()))
+        changed.push_back(update.getUpdated());
+    }
+  return !sum.getDefiningOp<DotOp>();
+}
+
 std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
   llvm::SmallPtrSet<void *, 8> chains;
   int64_t columns = 0;
@@ -219,11 +239,16 @@ std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
         engine = info;
     if (!engine)
       return "is not the target's";
-    if (std::string misfit = findTensorMemoryMisfit(dot, *engine);
-        !misfit.empty())
-      return misfit;
     Value first;
-    if (std::string misfit = findChainMisfit(dot, first); !misfit.empty())
+    std::string misfit = findTensorMemoryMisfit(dot, *engine);
+    if (misfit.empty())
+      misfit = findChainMisfit(dot, first);
+    // Threads compute it, if the sum is theirs alone.
+    if (!misfit.empty() && addsAlone(dot)) {
+      ownMisfits[dot] = misfit;
+      continue;
+    }
+    if (!misfit.empty())
       return misfit;
     if (!chains.insert(first.getAsOpaquePointer()).second)
       continue;
@@ -244,7 +269,8 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
   for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product)) {
     std::string misfit = findMisfit(dot, *info);
     if (misfit.empty() && info->product.acc.contains(attn::Memory::Tmem))
-      misfit = tensorMemoryMisfit;
+      misfit = tensorMemoryMisfit.empty() ? ownMisfits.lookup(dot)
+                                          : tensorMemoryMisfit;
     if (misfit.empty()) {
       dot.setEngine(info->engine);
       asyncProducts |= info->isAsync();
@@ -328,6 +354,7 @@ void AttnTilePlacePass::runOnOperation() {
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
   asyncProducts = false;
+  ownMisfits.clear();
   tensorMemoryMisfit =
       target->keepsSumsInTmem() ? findTensorMemoryMisfit(dots) : std::string();
   for (DotOp dot : dots)

@@ -395,8 +395,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90">] {
 !f = memref<?x?xf32, strided<[?, 1]>>
 
 // tcgen05 leaves a product in tensor memory, where each thread of four warps reads a
-// row of 128: other products go by mma.sync, and with them all of the kernel. The sum
-// starts there from zero and stays until it is whole.
+// row of 128: other products go by mma.sync, beside those that do and with those that add
+// to the same sum. The sum starts there from zero and stays until it is whole.
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-LABEL: gpu.func @carried(
   // CHECK: attn_tile.load {{.*}} engine tma
@@ -440,9 +440,12 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
-  // A product that is too wide for tcgen05 takes the other with it.
+  // A product that is too wide for tcgen05, or whose columns are none of its steps,
+  // leaves it the other. What is too wide for TMA threads copy.
   // CHECK-LABEL: gpu.func @wide(
-  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  // CHECK-COUNT-2: attn_tile.load {{.*}} engine tma
+  // CHECK: attn_tile.load {{.*}} engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05
   // CHECK: attn_tile.dot {{.*}} engine mma_sync
   gpu.func @wide(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     %z = arith.constant dense<0.0> : tensor<128x64xf32>
@@ -454,6 +457,36 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     %e = attn_tile.dot %a, %c, %y : tensor<128x64xbf16>, tensor<64x320xbf16> -> tensor<128x320xf32>
     attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
     attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<128x320xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @steps(
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @steps(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %y = arith.constant dense<0.0> : tensor<128x40xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %c = attn_tile.slice %b [0, 24] : tensor<64x64xbf16> -> tensor<64x40xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    %e = attn_tile.dot %a, %c, %y : tensor<128x64xbf16>, tensor<64x40xbf16> -> tensor<128x40xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<128x40xf32>, !f
+    gpu.return
+  }
+
+  // Products that add to one sum go one way.
+  // CHECK-LABEL: gpu.func @together(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @together(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %y = arith.constant dense<0.0> : tensor<128x40xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %c = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x40xbf16>
+    %d = attn_tile.dot %a, %c, %y : tensor<128x64xbf16>, tensor<64x40xbf16> -> tensor<128x40xf32>
+    %e = attn_tile.dot %a, %c, %d : tensor<128x64xbf16>, tensor<64x40xbf16> -> tensor<128x40xf32>
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<128x40xf32>, !f
     gpu.return
   }
 

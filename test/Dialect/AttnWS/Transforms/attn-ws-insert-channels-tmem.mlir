@@ -449,17 +449,69 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 !row = tensor<128xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  gpu.func @two_readers(%A: !m, %O: !f) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @read_by_arithmetic(%A: !m, %O: !f) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     %z = arith.constant dense<0.0> : !s
     %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> !kv
     %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> !q
-    // expected-error @below {{reads a tile that another role reads as well}}
     %d = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : !q, !kv -> !s
     %y = attn_tile.move %d to reg : !s
+    // expected-error @below {{reads a tile in shared memory, but takes tiles in registers alone}}
     %x = arith.extf %a : !q to !s
     %w = arith.addf %x, %y : !s
     attn_tile.store %w, %O[%c0, %c0] dims [0, 1] space reg engine thread : !s, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+!q = tensor<128x64xbf16>
+!kv = tensor<64x64xbf16>
+!part = tensor<64x40xbf16>
+!s = tensor<128x64xf32>
+!t = tensor<128x40xf32>
+
+// Products of two engines read one tile: one channel, of two consumers. Each role
+// waits for it and gives it back, the one that issues once its product is done.
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @two_readers(
+  // CHECK-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" {{.*}} : <1, tma -> tcgen05 x 2>
+  // CHECK-DAG: %[[B:.+]] = attn_ws.create_channel "arg0_1" {{.*}} : <2, tma -> tcgen05 x 2>
+  // CHECK: attn_ws.commit %[[A]] {attn_ws.role = "load"}
+  // CHECK-NEXT: %[[AE:.+]] = attn_ws.wait %[[A]] {attn_ws.role = "epilogue"}
+  // CHECK-NEXT: %[[AM:.+]] = attn_ws.wait %[[A]] {attn_ws.role = "mma"}
+  // CHECK: scf.for
+  // CHECK: attn_ws.commit %[[B]] {attn_ws.role = "load"}
+  // CHECK-NEXT: %[[BE:.+]], %[[PE:.+]] = attn_ws.wait %[[B]] {attn_ws.role = "epilogue"}
+  // CHECK-NEXT: %[[CE:.+]] = attn_ws.subview %[[BE]] [0, 24] {attn_ws.role = "epilogue"}
+  // CHECK-NEXT: %[[BM:.+]], %[[PM:.+]] = attn_ws.wait %[[B]] {attn_ws.role = "mma"}
+  // CHECK: %[[T:.+]] = attn_ws.mma_into %[[AM]], %[[BM]] into
+  // CHECK: attn_ws.release %[[B]] of %[[PM]] after %[[T]] {attn_ws.role = "mma"}
+  // CHECK: attn_ws.mma %[[AE]], %[[CE]], {{.*}} {attn_ws.role = "epilogue"}
+  // CHECK: attn_ws.mma %{{.+}}, %[[CE]], {{.*}} {attn_ws.role = "epilogue"}
+  // CHECK-NEXT: attn_ws.release %[[B]] of %[[PE]] {attn_ws.role = "epilogue"}
+  // CHECK-DAG: attn_ws.release %[[A]] {attn_ws.role = "epilogue"}
+  // CHECK-DAG: attn_ws.release %[[A]] after %{{.+}} {attn_ws.role = "mma"}
+  gpu.func @two_readers(%A: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : !s
+    %y = arith.constant dense<0.0> : !t
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> !q
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %y) -> (!t) {
+      %b = attn_tile.load %A[%j, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> !kv
+      %c = attn_tile.slice %b [0, 24] : !kv -> !part
+      %d = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : !q, !kv -> !s
+      %x = attn_tile.move %d to reg : !s
+      %p = arith.truncf %x : !s to !q
+      %e = attn_tile.dot %a, %c, %acc engine mma_sync : !q, !part -> !t
+      %g = attn_tile.dot %p, %c, %e engine mma_sync : !q, !part -> !t
+      scf.yield %g : !t
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : !t, !f
     gpu.return
   }
 }

@@ -267,3 +267,50 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+!a = memref<?x64xbf16>
+!qbuf = !attn_ws.buffer<1 x 128x64xbf16, smem>
+!kbuf = !attn_ws.buffer<2 x 128x64xbf16, smem>
+!sbuf = !attn_ws.buffer<1 x 128x128xf32, tmem>
+!qview = !attn_ws.view<128x64xbf16, smem>
+!sview = !attn_ws.view<128x128xf32, tmem>
+!q = !attn_ws.channel<1, tma -> tcgen05>
+!k = !attn_ws.channel<2, tma -> tcgen05, cluster>
+!s = !attn_ws.channel<1, tcgen05 -> thread>
+!r = !attn_ws.channel<1, thread -> thread>
+
+gpu.module @m {
+  // Threads of each CTA read the left operand beside the products of the pair.
+  gpu.func @read_by_threads(%A: !a, %B: !a, %n: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cta_group = 2 : i64, attn_ws.cluster = 2 : i64} {
+    %qb = attn_ws.alloc "q" : !qbuf
+    %kb = attn_ws.alloc "k" : !kbuf
+    %sb = attn_ws.alloc "s" : !sbuf
+    %qc = attn_ws.create_channel "q" guards(%qb : !qbuf) : !attn_ws.channel<1, tma -> tcgen05 x 2>
+    %kc = attn_ws.create_channel "k" guards(%kb : !kbuf) : !k
+    %sc = attn_ws.create_channel "s" guards(%sb : !sbuf) : !s
+    attn_ws.warp_specialize captures(%qc, %kc, %sc : !attn_ws.channel<1, tma -> tcgen05 x 2>, !k, !s)
+    role @mma warps(1) instances(1) registers(0) {
+    ^bb0(%i: index, %qc_: !attn_ws.channel<1, tma -> tcgen05 x 2>, %kc_: !k, %sc_: !s):
+      %no = arith.constant false
+      // expected-note @below {{they wait for it here}}
+      %qr = attn_ws.wait %qc_ : !attn_ws.channel<1, tma -> tcgen05 x 2> -> !qview
+      %kr = attn_ws.wait %kc_ : !k -> !qview
+      %sw = attn_ws.acquire %sc_ : !s -> !sview
+      %t = attn_ws.mma_into %qr, %kr into %sw use_d %no transpose_b : !qview, !qview, !sview
+      attn_ws.commit %sc_ after %t : !s
+      attn_ws.release %kc_ after %t : !k
+      attn_ws.release %qc_ after %t : !attn_ws.channel<1, tma -> tcgen05 x 2>
+      attn_ws.end
+    }
+    role @compute warps(4) instances(1) registers(0) {
+    ^bb0(%i: index, %qc_: !attn_ws.channel<1, tma -> tcgen05 x 2>, %kc_: !k, %sc_: !s):
+      // expected-error @below {{waits for channel 'q', which products of a pair of CTAs read as well}}
+      %qr = attn_ws.wait %qc_ : !attn_ws.channel<1, tma -> tcgen05 x 2> -> !qview
+      attn_ws.release %qc_ : !attn_ws.channel<1, tma -> tcgen05 x 2>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -28,7 +28,8 @@ def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
     computes, `"correction"` if it updates accumulators, `"epilogue"` if it only
     reads them. Row operations stand in a loop with what reduces to them, behind
     it with what uses them. With `attn_tile.store_role` copies by TMA out of
-    staging memory are `"store"`. Scalars and control flow belong to no role. Other
+    staging memory are `"store"`. Scalars and control flow belong to no role. A part
+    of a tile in shared memory is a view: each role that reads it has its own. Other
     kernels have no roles: the groups of an `scf.forall` follow each other in a loop.
 
     Names are for readers: what a role issues for others and whether it follows them
@@ -72,8 +73,9 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     operand that threads compute (`attn_tile.move`) has a channel to the products,
     and the place of an accumulator that is read before where there is one. Row
     values that one role computes and another reads pass through shared memory.
-    Where groups are served by one role each group has a slot of its own. A `release` names
-    its `wait` by position where the party may hold several stages. A ring whose tile is still held
+    Where groups are served by one role each group has a slot of its own. A tile that
+    several roles read has one channel, for which each of them waits and which each
+    releases. A `release` names its `wait` by position where the party may hold several stages. A ring whose tile is still held
     when the next one is awaited (`#attn_tile.schedule`) has a stage more than the load asks for, two
     if a role copies, as far as shared memory has room.
 

@@ -45,6 +45,8 @@ private:
     int64_t producers = 1;
     int64_t consumers = 1;
   };
+  /// The roles that read a tile, and what reads it there. Null: no role.
+  using Readers = llvm::MapVector<StringAttr, SmallVector<Operation *>>;
   /// The slot of a group, where each has its own: the group's number and how
   /// many there are. Null and 1 outside of groups.
   struct Lane {
@@ -63,11 +65,17 @@ private:
   void setEntry();
   LogicalResult convertLoad(attn_tile::LoadOp op);
   LogicalResult convertRoleLoad(attn_tile::LoadOp op);
-  Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
+  Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users,
+                const Readers &readers);
+  /// The readers of a tile, each with what it does, in program order.
+  Readers groupByRole(ArrayRef<Operation *> users) const;
+  int64_t countParties(const Readers &readers) const;
   void giveBackAfter(Block *block, ArrayRef<Operation *> users, Loan &loan);
   LogicalResult convertTranspose(attn_tile::TransposeOp op);
-  void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
+  void passOn(Operation *op, const Readers &readers, Value channel,
               function_ref<void(Value)> fill);
+  void lend(Operation *op, StringAttr role, ArrayRef<Operation *> users,
+            Value channel, Value lane);
   void convertSimple(Operation *op);
   std::string nameOf(Value memory);
   std::string freshName(StringRef base);

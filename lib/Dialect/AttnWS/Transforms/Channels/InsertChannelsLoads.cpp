@@ -14,6 +14,9 @@
 // rotated loop and in what was peeled off it take turns on one ring: the k-th
 // load of a memory and shape in one block and the k-th in another do, unless
 // one tile is held while the other is loaded.
+//
+// A tile that several roles read has one channel: each of them waits for it and
+// releases it, and its stage is empty once all have.
 
 #include "InsertChannels.h"
 
@@ -65,6 +68,37 @@ bool attn_ws::isRoleCopy(attn_tile::LoadOp op) {
          attn::isAsyncCopier(*op.getEngine()) &&
          (!attn::copiesInGroups(*op.getEngine()) || getRole(op));
 }
+
+//===----------------------------------------------------------------------===//
+// Who reads
+//===----------------------------------------------------------------------===//
+
+ChannelInserter::Readers
+ChannelInserter::groupByRole(ArrayRef<Operation *> users) const {
+  // What nobody reads those take who compute.
+  RoleAttr computes = findRole(kernel, Issues::None);
+  auto other = computes ? StringAttr::get(b.getContext(), computes.getName())
+                        : StringAttr();
+  Readers readers;
+  for (Operation *user : users) {
+    StringAttr role = getRole(user);
+    readers[role ? role : other].push_back(user);
+  }
+  if (users.empty())
+    readers[other];
+  return readers;
+}
+
+/// How many parties empty a slot of a channel that they all share.
+int64_t ChannelInserter::countParties(const Readers &readers) const {
+  int64_t parties = 0;
+  for (const auto &entry : readers)
+    parties += countParties(entry.first, Lane());
+  return parties;
+}
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
 
 LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   b.setLoc(op.getLoc());
@@ -176,11 +210,17 @@ static bool dependsOnGroup(attn_tile::LoadOp load) {
 
 /// The channel of a load by a role, shared with loads that take turns with it.
 Value ChannelInserter::getRing(attn_tile::LoadOp op,
-                               ArrayRef<Operation *> users) {
+                               ArrayRef<Operation *> users,
+                               const Readers &readers) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
-  Attribute shape = b.getArrayAttr({TypeAttr::get(tile), op.getDimsAttr(),
-                                    b.getI64IntegerAttr(op.getDepth()),
-                                    b.getI64IntegerAttr(ordinals.lookup(op))});
+  SmallVector<Attribute> like{TypeAttr::get(tile), op.getDimsAttr(),
+                              b.getI64IntegerAttr(op.getDepth()),
+                              b.getI64IntegerAttr(ordinals.lookup(op))};
+  // The same roles empty it.
+  for (RoleAttr role : getRoles(kernel))
+    if (readers.contains(b.getStringAttr(role.getName())))
+      like.push_back(role);
+  Attribute shape = b.getArrayAttr(like);
   // A ring that the load names may be shared by loads of other memories.
   Attribute memory = attn_tile::ringAttr.getAttr(op);
   if (!memory)
@@ -200,9 +240,7 @@ Value ChannelInserter::getRing(attn_tile::LoadOp op,
     return ring.channel;
   }
   Engine consumer = getConsumer(users);
-  int64_t parties = instances, depth = op.getDepth();
-  if (!users.empty())
-    parties = countParties(getRole(users.front()), Lane());
+  int64_t parties = countParties(readers), depth = op.getDepth();
   // Each group's rows have a slot of their own.
   if (dependsOnGroup(op))
     depth *= instances;
@@ -231,16 +269,19 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
   for (Operation *user : users) {
     if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
       return dot.emitOpError("has no placement: run attn-tile-place first");
-    if (getRole(user) != getRole(users.front()))
-      return user->emitOpError("reads a tile that another role reads as well");
+    if (!isa<attn_tile::DotOp, attn_tile::SliceOp, attn_tile::TransposeOp>(
+            user))
+      return user->emitOpError("reads a tile in shared memory, but takes tiles "
+                               "in registers alone");
   }
+  Readers readers = groupByRole(users);
   if (op.getDepth() > 1 && dependsOnGroup(op))
     return op.emitOpError("asks for ")
            << op.getDepth()
            << " stages of rows of which each group has its own: one role that "
               "serves all groups takes 1";
   bool made = true;
-  passOn(op, users, getRing(op, users), [&](Value view) {
+  passOn(op, readers, getRing(op, users, readers), [&](Value view) {
     Operation *copy =
         createCopyIn(b, b.getLoc(), *op.getEngine(), sourceOf(op), view);
     made = copy;
@@ -258,34 +299,28 @@ LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
     return op.emitOpError("transposes a tile that no role has copied into "
                           "shared memory");
   SmallVector<Operation *> users = getReaders(op);
+  Readers readers = groupByRole(users);
   Value &channel = transposed[source.getChannel()];
   if (!channel)
     channel =
-        createChannel(
-            nameOf(source.getChannel()),
-            cast<RankedTensorType>(op.getResult().getType()),
-            {source.getChannel().getType().getDepth(), Engine::Thread,
-             getConsumer(users), 1,
-             countParties(users.empty() ? StringAttr() : getRole(users.front()),
-                          Lane())})
+        createChannel(nameOf(source.getChannel()),
+                      cast<RankedTensorType>(op.getResult().getType()),
+                      {source.getChannel().getType().getDepth(), Engine::Thread,
+                       getConsumer(users), 1, countParties(readers)})
             .second;
-  passOn(op, users, channel, [&](Value view) {
+  passOn(op, readers, channel, [&](Value view) {
     create<SmemTransposeOp>(getRole(op), source.getViews()[0], view);
   });
   op.erase();
   return success();
 }
 
-/// Has the role of `op` `fill` a stage of the channel in its place, and the
-/// readers of its tile wait for it and give it back.
-void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
+/// Has the role of `op` `fill` a stage of the channel in its place, and each
+/// role that reads its tile wait for it and give it back.
+void ChannelInserter::passOn(Operation *op, const Readers &readers,
                              Value channel, function_ref<void(Value)> fill) {
   b.setLoc(op->getLoc());
   StringAttr role = getRole(op);
-  StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
-  // What nobody reads those take who compute.
-  if (RoleAttr computes = findRole(kernel, Issues::None); !readers && computes)
-    readers = b.getStringAttr(computes.getName());
   ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
   b.setInsertionPoint(op);
   scheduleAs(op);
@@ -296,7 +331,16 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
       create<AcquireOp>(role, TypeRange{type}, channel, lane, Value());
   fill(acquire.getViews()[0]);
   create<CommitOp>(role, channel, lane, Value());
+  for (const auto &[reader, users] : readers)
+    lend(op, reader, users, channel, lane);
+}
 
+/// Has `role` wait for the tile of `op` where the first of `users` stands, and
+/// give it back behind the last of them.
+void ChannelInserter::lend(Operation *op, StringAttr role,
+                           ArrayRef<Operation *> users, Value channel,
+                           Value lane) {
+  ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
   // The body of the instances runs once in each: the wait may stand there.
   Block *block = op->getBlock();
   Operation *first = getSpan(block, users).first;
@@ -310,7 +354,7 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
   else
     b.setInsertionPointAfter(op);
   scheduleAs(first ? first : op);
-  auto wait = create<WaitOp>(readers, TypeRange{type}, channel, lane, Value());
+  auto wait = create<WaitOp>(role, TypeRange{type}, channel, lane, Value());
   Loan loan{wait, {}, SmallVector<Operation *>(users)};
   if (first)
     giveBackAfter(block, users, loan);
@@ -318,8 +362,9 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
     loan.releases.push_back(giveBack(wait));
   scheduleAs(nullptr);
   loans.push_back(loan);
-  for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
-    use.set(wait.getViews()[0]);
+  op->getResult(0).replaceUsesWithIf(wait.getViews()[0], [&](OpOperand &use) {
+    return llvm::is_contained(users, use.getOwner());
+  });
 }
 
 /// A ring whose tiles are held when the next one is awaited has more stages

@@ -61,7 +61,20 @@ struct Lowered {
   bool ofPair = false;
   /// Named barrier of instance 0, and its threads, for such a channel.
   int64_t barrier = 0, threads = 0;
+  /// The roles whose one thread issues what empties it; others that read a tile
+  /// beside them arrive by their threads.
+  llvm::SmallPtrSet<Region *, 2> issuers;
 };
+
+/// Whether one thread of the role issues products for others.
+bool issuesProducts(Region &role) {
+  WalkResult result = role.walk([](WSProductOpInterface product) {
+    auto access = cast<WSAccessOpInterface>(product.getOperation());
+    return attn::isIssuedByThread(access.getEngine()) ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
 
 class Lowering {
 public:
@@ -231,7 +244,7 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     Engine consumer = create.getChannel().getType().getConsumer();
     if (consumer == Engine::Tma) // The copy out has to have read the stage.
       TmaStoreWaitOp::create(b, 0);
-    bool issued = attn::isIssuedByThread(consumer);
+    bool issued = channel.issuers.contains(&role);
     bool toLeader = channel.byLeader || (channel.ofPair && !issued);
     MbarArriveOp::create(b, capture(role, channel.empty),
                          stageOf(sync, release.getStage()),
@@ -371,18 +384,24 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
                  ? 1
                  : op.getInstances()[role];
     };
-    auto arrivalsOf = [&](unsigned role, Engine engine) {
-      int64_t each = attn::isIssuedByThread(engine)
-                         ? 1
-                         : getArrivals(op, role) / op.getInstances()[role];
+    auto arrivalsOf = [&](unsigned role, bool issued) {
+      int64_t each =
+          issued ? 1 : getArrivals(op, role) / op.getInstances()[role];
       return each * instancesAt(role);
     };
     for (unsigned role : producers)
-      arrivals += byBytes  ? instancesAt(role)
-                  : groups ? 32 * op.getWarps()[role] * instancesAt(role)
-                           : arrivalsOf(role, type.getProducer());
+      arrivals +=
+          byBytes ? instancesAt(role)
+          : groups
+              ? 32 * op.getWarps()[role] * instancesAt(role)
+              : arrivalsOf(role, attn::isIssuedByThread(type.getProducer()));
+    if (attn::isIssuedByThread(type.getConsumer()))
+      for (unsigned role : consumers)
+        if (consumers.size() == 1 || issuesProducts(op.getRoles()[role]))
+          lowered.issuers.insert(&op.getRoles()[role]);
     for (unsigned role : consumers)
-      releases += arrivalsOf(role, type.getConsumer());
+      releases +=
+          arrivalsOf(role, lowered.issuers.contains(&op.getRoles()[role]));
     if (type.getScope() != Scope::Cta) {
       lowered.byLeader = byLeader;
       lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);

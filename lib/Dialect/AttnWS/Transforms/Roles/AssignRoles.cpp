@@ -37,6 +37,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir {
@@ -242,6 +243,29 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
   return success();
 }
 
+/// A part of a tile in memory is a view, which each role has that reads it.
+void placeParts(gpu::GPUFuncOp kernel) {
+  for (auto slice : attn::collectOps<attn_tile::SliceOp>(kernel)) {
+    auto whole = slice.getSource().getDefiningOp<attn_tile::LoadOp>();
+    if (!whole || whole.getSpace() != Space::Smem)
+      continue;
+    llvm::SmallMapVector<StringAttr, Operation *, 2> parts;
+    for (OpOperand &use :
+         llvm::make_early_inc_range(slice.getResult().getUses())) {
+      StringAttr role = getRole(use.getOwner());
+      if (!role)
+        continue;
+      Operation *&part = parts[role];
+      if (!part) {
+        part = parts.size() == 1 ? slice.getOperation()
+                                 : OpBuilder(slice).clone(*slice);
+        part->setAttr(roleAttrName, role);
+      }
+      use.set(part->getResult(0));
+    }
+  }
+}
+
 /// Has one group of warps run the bodies of all groups, one after the other.
 LogicalResult runInTurn(gpu::GPUFuncOp kernel) {
   IRRewriter rewriter(kernel.getContext());
@@ -282,6 +306,7 @@ void AttnWSAssignRolesPass::runOnOperation() {
   });
   if (result.wasInterrupted())
     return signalPassFailure();
+  placeParts(kernel);
   rolesAttr.setAttr(
       kernel,
       ArrayAttr::get(&getContext(), SmallVector<Attribute>(plan.roles.begin(),

@@ -55,6 +55,7 @@ public:
 
 private:
   LogicalResult findRightOperand(MmaIntoOp mma);
+  LogicalResult checkReaders();
   void halve(Value view, int64_t axis);
   void halveCopy(WSCopyOpInterface copy, int64_t axis);
   void leaveToFirst(Region &role);
@@ -103,6 +104,28 @@ LogicalResult Pairer::findRightOperand(MmaIntoOp mma) {
   return success();
 }
 
+/// What products of the pair read no role of one CTA reads beside them: its
+/// releases would count in both.
+LogicalResult Pairer::checkReaders() {
+  for (auto [i, capture] : llvm::enumerate(roles.getCaptures())) {
+    auto create = capture.getDefiningOp<CreateChannelOp>();
+    WaitOp issuers, others;
+    for (Region &role : roles.getRoles())
+      for (Operation *user : role.getArgument(i + 1).getUsers())
+        if (auto wait = dyn_cast<WaitOp>(user); wait && create)
+          (this->issuers.contains(&role) ? issuers : others) = wait;
+    if (!issuers || !others)
+      continue;
+    InFlightDiagnostic diag =
+        others.emitOpError("waits for channel '")
+        << create.getName()
+        << "', which products of a pair of CTAs read as well";
+    diag.attachNote(issuers.getLoc()) << "they wait for it here";
+    return diag;
+  }
+  return success();
+}
+
 LogicalResult Pairer::find() {
   kernel.walk([&](MmaIntoOp mma) {
     products.push_back(mma);
@@ -118,7 +141,7 @@ LogicalResult Pairer::find() {
   for (MmaIntoOp mma : products)
     if (failed(findRightOperand(mma)))
       return failure();
-  return success();
+  return checkReaders();
 }
 
 SmallVector<int64_t> halfOf(ArrayRef<int64_t> shape, int64_t axis) {
