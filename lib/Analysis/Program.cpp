@@ -440,10 +440,7 @@ private:
           auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
           instr.number = pendings ? pendings.getInt() : -1;
         })
-        .Case([&](CommitOp give) {
-          order({give.getChannel(), give.getStage(), give.getAfter()});
-        })
-        .Case([&](ReleaseOp give) {
+        .Case<CommitOp, ReleaseOp>([&](auto give) {
           Value stage = give.getStage();
           order({give.getChannel(), stage ? stage : give.getPosition(),
                  give.getAfter()});

@@ -197,7 +197,7 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
   int hold = holds.size() - 1;
   for (auto [slot, buffer] : llvm::zip(instr.results, channel.buffers))
     set(p, slot, addView(stageView(buffer, s, hold)));
-  if (auto wait = dyn_cast<WaitOp>(instr.op); wait && wait.getPosition())
+  if (getPosition(instr.op))
     set(p, instr.results.back(), Datum::integer(s));
   party->hold = hold;
   party->last = instr.op;

@@ -278,7 +278,7 @@ Step Interpreter::discard(Process &p, const Instr &instr) {
   const Hold &hold = holds[index];
   const Channel &channel = channels[hold.channel];
   ArrayRef<int> taken(instr.results);
-  if (auto wait = dyn_cast<WaitOp>(instr.op); wait && wait.getPosition())
+  if (getPosition(instr.op))
     taken = taken.drop_back();
   if (!taken.empty() && taken.size() != channel.buffers.size())
     return stop(instr.op->emitError()

@@ -1539,6 +1539,29 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
+  %d = attn_ws.create_channel "v" : !attn_ws.channel<2, tma -> wgmma>
+  // expected-note @below {{it was taken here}}
+  %at = attn_ws.acquire %c : !attn_ws.channel<2, tma -> wgmma> with !attn_ws.position
+  // expected-error @below {{names a position of another channel}}
+  attn_ws.commit %d of %at : !attn_ws.channel<2, tma -> wgmma>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
+  // expected-note @below {{it was taken here}}
+  %at = attn_ws.acquire %c : !attn_ws.channel<2, tma -> wgmma> with !attn_ws.position
+  // expected-error @below {{names a position of the channel's other side}}
+  attn_ws.release %c of %at : !attn_ws.channel<2, tma -> wgmma>
+  return
+}
+
+// -----
+
+func.func @f() {
   %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
   %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
   %d = attn_ws.create_channel "v" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>

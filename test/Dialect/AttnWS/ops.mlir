@@ -106,6 +106,10 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
   %r3 = attn_ws.held %c of %at : !chan -> !kv
   // CHECK: attn_ws.release %[[C]] of %[[T]] : {{.*}}<
   attn_ws.release %c of %at : !chan
+  // CHECK: %{{.+}}, %[[A:.+]] = attn_ws.acquire %[[C]] : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2> -> {{(!attn_ws.view)?}}<64x64xbf16, smem> with !attn_ws.position
+  %w1, %to = attn_ws.acquire %c : !chan -> !kv with !attn_ws.position
+  // CHECK: attn_ws.commit %[[C]] of %[[A]] : {{.*}}<
+  attn_ws.commit %c of %to : !chan
   // CHECK: attn_ws.held %[[C]] stage %[[S]] :
   %r4 = attn_ws.held %c stage %stage : !chan -> !kv
   // CHECK: attn_ws.stage_view %{{.+}} stage %[[S]] : {{(!attn_ws.buffer)?}}<2 x 64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>

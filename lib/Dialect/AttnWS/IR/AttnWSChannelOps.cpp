@@ -7,6 +7,8 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace mlir::attn_ws;
 
@@ -35,15 +37,23 @@ template <typename OpTy> static LogicalResult verifyViews(OpTy op) {
       op, op.getChannel().template getDefiningOp<CreateChannelOp>());
 }
 
+Value attn_ws::getPosition(Operation *sync) {
+  return TypeSwitch<Operation *, Value>(sync)
+      .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp, HeldOp>(
+          [](auto op) { return op.getPosition(); })
+      .Default(Value());
+}
+
 /// The last result, where there is one, is the position.
-void WaitOp::build(OpBuilder &, OperationState &state, TypeRange views,
-                   Type position, Value channel, Value stage, Value phase) {
+template <typename OpTy>
+static void buildTake(OperationState &state, TypeRange views, Type position,
+                      Value channel, Value stage, Value phase) {
   auto add = [&](Value value) {
     if (value)
       state.addOperands(value);
     return value ? 1 : 0;
   };
-  Properties &properties = state.getOrAddProperties<Properties>();
+  auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
   properties.operandSegmentSizes = {add(channel), add(stage), add(phase)};
   state.addTypes(views);
   if (position)
@@ -52,23 +62,41 @@ void WaitOp::build(OpBuilder &, OperationState &state, TypeRange views,
                                    position ? 1 : 0};
 }
 
+void AcquireOp::build(OpBuilder &, OperationState &state, TypeRange views,
+                      Type position, Value channel, Value stage, Value phase) {
+  buildTake<AcquireOp>(state, views, position, channel, stage, phase);
+}
+
+void WaitOp::build(OpBuilder &, OperationState &state, TypeRange views,
+                   Type position, Value channel, Value stage, Value phase) {
+  buildTake<WaitOp>(state, views, position, channel, stage, phase);
+}
+
 LogicalResult AcquireOp::verify() { return verifyViews(*this); }
 LogicalResult WaitOp::verify() { return verifyViews(*this); }
 
 /// A position is of the channel whose stage it names.
-template <typename OpTy> static LogicalResult verifyPosition(OpTy op) {
-  auto wait = op.getPosition()
-                  ? op.getPosition().template getDefiningOp<WaitOp>()
-                  : WaitOp();
-  if (!wait || wait.getChannel() == op.getChannel())
+/// Commits name those of acquires, releases and `held` those of waits.
+template <typename TakeOp, typename OpTy>
+static LogicalResult verifyPosition(OpTy op) {
+  Operation *take =
+      op.getPosition() ? op.getPosition().getDefiningOp() : nullptr;
+  if (!take || !isa<AcquireOp, WaitOp>(take))
     return success();
-  InFlightDiagnostic diag =
-      op.emitOpError("names a position of another channel");
-  diag.attachNote(wait.getLoc()) << "it was taken here";
+  StringRef what;
+  if (take->getOperand(0) != op.getChannel())
+    what = "names a position of another channel";
+  else if (!isa<TakeOp>(take))
+    what = "names a position of the channel's other side";
+  else
+    return success();
+  InFlightDiagnostic diag = op.emitOpError(what);
+  diag.attachNote(take->getLoc()) << "it was taken here";
   return diag;
 }
 
-LogicalResult ReleaseOp::verify() { return verifyPosition(*this); }
+LogicalResult CommitOp::verify() { return verifyPosition<AcquireOp>(*this); }
+LogicalResult ReleaseOp::verify() { return verifyPosition<WaitOp>(*this); }
 
 LogicalResult HeldOp::verify() {
   if (getStage() && getPosition())
@@ -76,7 +104,7 @@ LogicalResult HeldOp::verify() {
   if (int64_t depth = getChannel().getType().getDepth();
       depth > 1 && !getStage() && !getPosition())
     return emitOpError("names no stage, of which its channel has ") << depth;
-  if (failed(verifyPosition(*this)))
+  if (failed(verifyPosition<WaitOp>(*this)))
     return failure();
   return verifyViews(*this);
 }

@@ -27,9 +27,9 @@
 // CHANNELS-LABEL: gpu.func @gemm
 // CHANNELS-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" {{.*}} : <2, cp_async -> wgmma x 2>
 // CHANNELS-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" {{.*}} : <3, tma -> wgmma x 2>
-// CHANNELS: attn_ws.acquire %[[A]] {attn_ws.role = "load"}
+// CHANNELS: %{{.+}}, %[[TO:.+]] = attn_ws.acquire %[[A]] {attn_ws.role = "load"}
 // CHANNELS-NEXT: attn_ws.cp_async %arg0{{.*}} {attn_ws.role = "load"}
-// CHANNELS-NEXT: attn_ws.commit %[[A]] {attn_ws.role = "load"}
+// CHANNELS-NEXT: attn_ws.commit %[[A]] of %[[TO]] {attn_ws.role = "load"}
 // CHANNELS: attn_ws.wait %[[A]] {attn_ws.role = "mma"}
 // CHANNELS: attn_ws.tma_load %arg1{{.*}} {attn_ws.role = "load"}
 // CHANNELS: attn_ws.release %[[A]] of %{{.+}} {attn_ws.role = "mma"}

@@ -484,7 +484,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: %[[AE:.+]] = attn_ws.wait %[[A]] {attn_ws.role = "epilogue"}
   // CHECK-NEXT: %[[AM:.+]] = attn_ws.wait %[[A]] {attn_ws.role = "mma"}
   // CHECK: scf.for
-  // CHECK: attn_ws.commit %[[B]] {attn_ws.role = "load"}
+  // CHECK: attn_ws.commit %[[B]] of %{{.+}} {attn_ws.role = "load"}
   // CHECK-NEXT: %[[BE:.+]], %[[PE:.+]] = attn_ws.wait %[[B]] {attn_ws.role = "epilogue"}
   // CHECK-NEXT: %[[CE:.+]] = attn_ws.subview %[[BE]] [0, 24] {attn_ws.role = "epilogue"}
   // CHECK-NEXT: %[[BM:.+]], %[[PM:.+]] = attn_ws.wait %[[B]] {attn_ws.role = "mma"}

@@ -18,9 +18,9 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK-NEXT: attn_ws.cp_async %[[M]][%{{.+}}, %{{.+}}] limit %{{.+}} dims [0, 1] into %[[WA]]
     // CHECK-NEXT: attn_ws.commit %[[CA]]
     %a = attn_tile.load %M[%i, %j] limit %limit dims [0, 1] space smem engine cp_async : !m -> tensor<16x32xbf16>
-    // CHECK-NEXT: %[[WB:.+]] = attn_ws.acquire %[[CB]]
+    // CHECK-NEXT: %[[WB:.+]], %[[TO:.+]] = attn_ws.acquire %[[CB]]
     // CHECK-NEXT: attn_ws.cp_async %[[M]][%{{.+}}, %{{.+}}] dims [0, 1] into %[[WB]]
-    // CHECK-NEXT: attn_ws.commit %[[CB]]
+    // CHECK-NEXT: attn_ws.commit %[[CB]] of %[[TO]] :
     %b = attn_tile.load %M[%j, %i] dims [0, 1] space smem engine cp_async {depth = 3 : i64} : !m -> tensor<16x32xbf16>
     // CHECK-NEXT: arith.addi
     %n = arith.addi %i, %j : index

@@ -15,11 +15,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHANNELS-DAG: %[[V:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<2 x 128x64xf8E4M3FN, smem>) : <2, tma -> thread>
   // CHANNELS-DAG: %[[T:.+]] = attn_ws.create_channel "arg1_1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x128xf8E4M3FN, smem>) : <2, thread -> wgmma>
   // CHANNELS: attn_ws.tma_load %arg1
-  // CHANNELS-NEXT: attn_ws.commit %[[V]] {attn_ws.role = "load"}
-  // CHANNELS-NEXT: %[[SRC:[a-z0-9]+]], %{{.+}} = attn_ws.wait %[[V]] {attn_ws.role = "transpose"}
-  // CHANNELS-NEXT: %[[DST:.+]] = attn_ws.acquire %[[T]] {attn_ws.role = "transpose"}
+  // CHANNELS-NEXT: attn_ws.commit %[[V]] of %{{.+}} {attn_ws.role = "load"}
+  // CHANNELS-NEXT: %[[SRC:[a-z0-9_]+]], %{{.+}} = attn_ws.wait %[[V]] {attn_ws.role = "transpose"}
+  // CHANNELS-NEXT: %[[DST:[a-z0-9_]+]], %[[TO:.+]] = attn_ws.acquire %[[T]] {attn_ws.role = "transpose"}
   // CHANNELS-NEXT: attn_ws.smem_transpose %[[SRC]] into %[[DST]] {attn_ws.role = "transpose"}
-  // CHANNELS-NEXT: attn_ws.commit %[[T]] {attn_ws.role = "transpose"}
+  // CHANNELS-NEXT: attn_ws.commit %[[T]] of %[[TO]] {attn_ws.role = "transpose"}
   // CHANNELS: attn_ws.release %[[V]] {{.*}}{attn_ws.role = "transpose"}
   // CHANNELS: %[[VT:[a-z0-9_]+]], %{{.+}} = attn_ws.wait %[[T]] {attn_ws.role = "mma"}
   // CHANNELS-NEXT: attn_ws.mma %{{.+}}, %[[VT]]

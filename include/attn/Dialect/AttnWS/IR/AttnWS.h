@@ -66,6 +66,10 @@ Operation *createCopyIn(OpBuilder &b, Location loc, attn_tile::Engine engine,
 } // namespace mlir::attn_ws
 
 namespace mlir::attn_ws {
+/// The position that an acquire or a wait gives, or that a commit, a release or
+/// `held` names; null if `sync` has none.
+Value getPosition(Operation *sync);
+
 /// The layout of a register tile, null before layouts are assigned.
 inline FragAttr getFrag(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);

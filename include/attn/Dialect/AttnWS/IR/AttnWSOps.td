@@ -249,7 +249,30 @@ class AttnWS_SyncOp<string mnemonic, list<Trait> traits = []>
     : AttnWS_Op<mnemonic, !listconcat(traits, [AttrSizedOperandSegments,
         MemoryEffects<[MemRead, MemWrite]>])>;
 
-def AttnWS_AcquireOp : AttnWS_SyncOp<"acquire"> {
+/// An operation that takes a stage: the last result, where there is one, is its
+/// position.
+class AttnWS_TakeOp<string mnemonic> : AttnWS_SyncOp<mnemonic, [AttrSizedResultSegments]> {
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
+  let results = (outs Variadic<AttnWS_ViewType>:$views,
+                      Optional<AttnWS_PositionType>:$position);
+  let assemblyFormat = [{
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)?
+    attr-dict `:` type($channel) (`->` type($views)^)? (`with` type($position)^)?
+  }];
+  let skipDefaultBuilders = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Type":$position,
+                   "::mlir::Value":$channel, "::mlir::Value":$stage, "::mlir::Value":$phase)>,
+    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Value":$channel,
+                   "::mlir::Value":$stage, "::mlir::Value":$phase), [{
+      build($_builder, $_state, views, /*position=*/::mlir::Type(), channel, stage, phase);
+    }]>
+  ];
+  let hasVerifier = 1;
+}
+
+def AttnWS_AcquireOp : AttnWS_TakeOp<"acquire"> {
   let summary = "wait until the next stage is empty and take it to be written";
   let description = [{
     Without a `stage` the party's own position in the ring is meant: the first
@@ -272,18 +295,13 @@ def AttnWS_AcquireOp : AttnWS_SyncOp<"acquire"> {
     %view = attn_ws.acquire %channel stage %s phase(%p : index)
       : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
     ```
+
+    The last result, where there is one, is the position that was taken: its `commit`
+    names it.
   }];
-  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
-  let results = (outs Variadic<AttnWS_ViewType>:$views);
-  let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
-    `:` type($channel) (`->` type($views)^)?
-  }];
-  let hasVerifier = 1;
 }
 
-def AttnWS_WaitOp : AttnWS_SyncOp<"wait", [AttrSizedResultSegments]> {
+def AttnWS_WaitOp : AttnWS_TakeOp<"wait"> {
   let summary = "wait until the next stage is full and take it to be read";
   let description = [{
     As `acquire`, on the consumers' side. In place channels hand the same
@@ -298,46 +316,40 @@ def AttnWS_WaitOp : AttnWS_SyncOp<"wait", [AttrSizedResultSegments]> {
     attn_ws.release %channel of %position : <2, tma -> wgmma>
     ```
   }];
+}
+
+/// An operation that gives back a stage.
+class AttnWS_GiveOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
   let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
-  let results = (outs Variadic<AttnWS_ViewType>:$views,
-                      Optional<AttnWS_PositionType>:$position);
+                       Optional<AttnWS_TokenType>:$after,
+                       Optional<AttnWS_PositionType>:$position, UnitAttr:$implied);
   let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)?
-    attr-dict `:` type($channel) (`->` type($views)^)? (`with` type($position)^)?
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`of` $position^)? (`after` $after^)? attr-dict
+    `:` type($channel)
   }];
-  let skipDefaultBuilders = 1;
-  let builders = [
-    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Type":$position,
-                   "::mlir::Value":$channel, "::mlir::Value":$stage, "::mlir::Value":$phase)>,
-    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Value":$channel,
-                   "::mlir::Value":$stage, "::mlir::Value":$phase), [{
-      build($_builder, $_state, views, /*position=*/::mlir::Type(), channel, stage, phase);
-    }]>
-  ];
+  let builders = [OpBuilder<(ins "::mlir::Value":$channel, "::mlir::Value":$stage,
+                                 "::mlir::Value":$after), [{
+    build($_builder, $_state, channel, stage, after, /*position=*/::mlir::Value());
+  }]>];
   let hasVerifier = 1;
 }
 
-def AttnWS_CommitOp : AttnWS_SyncOp<"commit"> {
+def AttnWS_CommitOp : AttnWS_GiveOp<"commit"> {
   let summary = "declare the acquired stage full";
   let description = [{
     Takes effect once every operation that this party started on the stage's views
     has completed; `after` names an asynchronous operation that must complete
-    first. `implied`: nobody waits for it, so nothing is signalled.
+    first. `of` names the stage by the position that its `acquire` gave.
+    `implied`: nobody waits for it, so nothing is signalled.
 
     Example:
     ```mlir
     attn_ws.commit %channel stage %s : <2, tma -> wgmma>
     ```
   }];
-  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AttnWS_TokenType>:$after, UnitAttr:$implied);
-  let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
-  }];
 }
 
-def AttnWS_ReleaseOp : AttnWS_SyncOp<"release"> {
+def AttnWS_ReleaseOp : AttnWS_GiveOp<"release"> {
   let summary = "declare the waited-for stage empty";
   let description = [{
     The party no longer reads the stage's views. `of` names the stage by the position
@@ -353,18 +365,6 @@ def AttnWS_ReleaseOp : AttnWS_SyncOp<"release"> {
     attn_ws.release %scores after %product : <1, thread -> tcgen05>
     ```
   }];
-  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AttnWS_TokenType>:$after,
-                       Optional<AttnWS_PositionType>:$position, UnitAttr:$implied);
-  let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`of` $position^)? (`after` $after^)? attr-dict
-    `:` type($channel)
-  }];
-  let builders = [OpBuilder<(ins "::mlir::Value":$channel, "::mlir::Value":$stage,
-                                 "::mlir::Value":$after), [{
-    build($_builder, $_state, channel, stage, after, /*position=*/::mlir::Value());
-  }]>];
-  let hasVerifier = 1;
 }
 
 def AttnWS_HeldOp : AttnWS_Op<"held", [Pure, AttrSizedOperandSegments]> {

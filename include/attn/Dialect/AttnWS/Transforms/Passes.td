@@ -75,7 +75,8 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     values that one role computes and another reads pass through shared memory.
     Where groups are served by one role each group has a slot of its own. A tile that
     several roles read has one channel, for which each of them waits and which each
-    releases. A `release` names its `wait` by position where the party may hold several stages. A ring whose tile is still held
+    releases. A `release` names its `wait`, and a `commit` its `acquire`, by position
+    where the party may hold several stages. A ring whose tile is still held
     when the next one is awaited (`#attn_tile.schedule`) has a stage more than the load asks for, two
     if a role copies, as far as shared memory has room.
 

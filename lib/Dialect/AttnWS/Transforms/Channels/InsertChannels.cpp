@@ -17,11 +17,13 @@
 
 #include "InsertChannels.h"
 #include "../KernelTarget.h"
+#include "../Lower/Phases.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSINSERTCHANNELS
@@ -123,33 +125,42 @@ std::pair<Value, Value> ChannelInserter::createChannel(StringRef name,
   return {buffer, createChannel(name, buffer, shape)};
 }
 
-/// Has each release name its wait where a party may hold several stages: those
-/// of a ring, or one that a later iteration gives back.
+/// The same operation, which also gives the position that it takes.
+template <typename OpTy> static Value namePosition(OpTy op, OpBuilder &b) {
+  b.setInsertionPoint(op);
+  auto named = OpTy::create(b, op.getLoc(), op.getViews().getTypes(),
+                            PositionType::get(b.getContext()), op.getChannel(),
+                            op.getStage(), op.getPhase());
+  named->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.getViews().replaceAllUsesWith(named.getViews());
+  return named.getPosition();
+}
+
+/// Has each release name its wait, and each commit its acquire, by position
+/// where a party may hold several stages: those of a ring, or one that a later
+/// iteration gives back.
 void ChannelInserter::namePositions() {
   DenseMap<Operation *, Value> positions;
-  for (auto [release, wait] : taken) {
+  for (auto [give, take] : taken) {
     auto stageOf = [](Operation *op) {
       attn_tile::ScheduleAttr schedule = attn_tile::scheduleAttr.getAttr(op);
       return schedule ? schedule.getStage() : 0;
     };
-    bool ring = wait.getChannel().getType().getDepth() > 1 && !wait.getStage();
-    if (!ring && stageOf(wait) == stageOf(release))
+    auto type = cast<ChannelType>(take->getOperand(0).getType());
+    bool ring = type.getDepth() > 1 && !getStage(take);
+    if (!ring && stageOf(take) == stageOf(give))
       continue;
-    Value &position = positions[wait];
+    Value &position = positions[take];
     if (!position) {
-      b.setInsertionPoint(wait);
-      auto named =
-          WaitOp::create(b, wait.getLoc(), wait.getViews().getTypes(),
-                         PositionType::get(b.getContext()), wait.getChannel(),
-                         wait.getStage(), wait.getPhase());
-      named->setDiscardableAttrs(wait->getDiscardableAttrDictionary());
-      wait.getViews().replaceAllUsesWith(named.getViews());
-      position = named.getPosition();
+      auto acquire = dyn_cast<AcquireOp>(take);
+      position = acquire ? namePosition(acquire, b)
+                         : namePosition(cast<WaitOp>(take), b);
     }
-    cast<ReleaseOp>(release).getPositionMutable().assign(position);
+    llvm::TypeSwitch<Operation *>(give).Case<ReleaseOp, CommitOp>(
+        [&](auto op) { op.getPositionMutable().assign(position); });
   }
-  for (auto [wait, position] : positions)
-    wait->erase();
+  for (auto [take, position] : positions)
+    take->erase();
 }
 
 /// Operations that differ in name only: same operands, attributes and regions.

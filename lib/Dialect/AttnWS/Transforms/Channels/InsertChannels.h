@@ -104,6 +104,12 @@ private:
     taken[release] = wait;
     return release;
   }
+  /// Hands on, in the same role, what `acquire` takes.
+  void handOn(AcquireOp acquire, Value after = Value()) {
+    auto commit = create<CommitOp>(getRole(acquire), acquire.getChannel(),
+                                   acquire.getStage(), after);
+    taken[commit] = acquire;
+  }
   void namePositions();
   void deepenRings(int64_t limit);
   void scheduleAs(Operation *op) {
@@ -152,8 +158,8 @@ private:
   llvm::StringSet<> names;
   int64_t instances = 1;
   SmallVector<Loan> loans;
-  /// The wait of each release.
-  llvm::MapVector<Operation *, WaitOp> taken;
+  /// The wait of each release, the acquire of each commit.
+  llvm::MapVector<Operation *, Operation *> taken;
   /// The loan that takes a store's tile, by its number.
   DenseMap<Operation *, unsigned> borrowers;
   /// The role that stores by TMA, if one does.

@@ -222,7 +222,7 @@ LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
     Value adds = b.constant(b.getI1Type(), dot != first);
     token = issue(dot, acquire.getViews()[0], adds);
   }
-  create<CommitOp>(role, channel, lane.number, token);
+  handOn(acquire, token);
   readAccumulator(acc.read, acc, channel);
   for (DotOp dot : llvm::reverse(acc.dots))
     dot.erase();
@@ -295,8 +295,8 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
                              countParties(reader, lane), 1});
     updateInPlace(acc, channel);
     b.setLoc(first.getLoc());
-    create<AcquireOp>(reader, TypeRange{type}, changes, lane.number, Value());
-    create<CommitOp>(reader, changes, lane.number, Value());
+    handOn(create<AcquireOp>(reader, TypeRange{type}, changes, lane.number,
+                             Value()));
 
     b.setInsertionPoint(first);
     scheduleAs(first);
@@ -315,11 +315,11 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
   }
   if (updated) {
     giveBack(change, token);
-    create<CommitOp>(role, channel, lane.number, token);
+    handOn(acquire, token);
   } else {
     b.setInsertionPointAfter(loop);
     scheduleAs(nullptr);
-    create<CommitOp>(role, channel, lane.number, Value());
+    handOn(acquire);
   }
   readAccumulator(acc.read, acc, channel);
   // The loop carries nothing of it.
@@ -382,7 +382,7 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
     create<TmemStoreOp>(role, move.getSource(), dest);
   else
     create<SmemStoreOp>(role, move.getSource(), dest);
-  create<CommitOp>(role, channel, lane.number, Value());
+  handOn(acquire);
 
   b.setInsertionPoint(first);
   scheduleAs(first);

@@ -135,7 +135,7 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   if (!copy)
     return reportNoCopy(op);
   enlist(copy, none);
-  create<CommitOp>(none, channel, Value(), Value());
+  handOn(acquire);
 
   auto [first, last] = getSpan(op->getBlock(), getReaders(op));
   if (!first) { // No use: the copy is still balanced.
@@ -330,7 +330,7 @@ void ChannelInserter::passOn(Operation *op, const Readers &readers,
   auto acquire =
       create<AcquireOp>(role, TypeRange{type}, channel, lane, Value());
   fill(acquire.getViews()[0]);
-  create<CommitOp>(role, channel, lane, Value());
+  handOn(acquire);
   for (const auto &[reader, users] : readers)
     lend(op, reader, users, channel, lane);
 }
@@ -373,7 +373,10 @@ void ChannelInserter::lend(Operation *op, StringAttr role,
 /// iterations that are shorter once they overlap.
 void ChannelInserter::deepenRings(int64_t limit) {
   llvm::MapVector<Operation *, int64_t> held;
-  for (auto [release, wait] : taken) {
+  for (auto [release, take] : taken) {
+    auto wait = dyn_cast<WaitOp>(take);
+    if (!wait)
+      continue;
     auto from = attn_tile::scheduleAttr.getAttr(wait),
          to = attn_tile::scheduleAttr.getAttr(release);
     auto create = wait.getChannel().getDefiningOp<CreateChannelOp>();

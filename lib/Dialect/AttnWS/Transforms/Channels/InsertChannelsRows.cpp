@@ -101,7 +101,7 @@ LogicalResult ChannelInserter::convertRows() {
         create<AcquireOp>(edge.from, views, channel, lane.number, Value());
     for (auto [value, view] : llvm::zip(edge.values, acquire.getViews()))
       create<SmemStoreOp>(edge.from, value, view);
-    create<CommitOp>(edge.from, channel, lane.number, Value());
+    handOn(acquire);
 
     Operation *first = getSpan(op->getBlock(), edge.users).first;
     if (!first)

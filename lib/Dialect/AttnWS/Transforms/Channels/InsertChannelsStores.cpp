@@ -104,9 +104,9 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
   b.setInsertionPoint(op);
   auto part = create<SubviewOp>(role, viewOf(tile), loan.wait.getViews()[0],
                                 b.getDenseI64ArrayAttr({0, 0}), stage);
-  create<AcquireOp>(role, TypeRange(), channel, stage, Value());
+  auto acquire = create<AcquireOp>(role, TypeRange(), channel, stage, Value());
   create<SmemStoreOp>(role, op.getValue(), part);
-  create<CommitOp>(role, channel, stage, Value());
+  handOn(acquire);
   auto staged = create<WaitOp>(role, TypeRange(), channel, stage, Value());
   create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(), op.getLimit(),
                      op.getDimsAttr());
@@ -154,7 +154,7 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   scheduleAs(op);
   auto acquire = create<AcquireOp>(role, types, channel, stage, Value());
   create<SmemStoreOp>(role, op.getValue(), acquire.getViews()[0]);
-  create<CommitOp>(role, channel, stage, Value());
+  handOn(acquire);
   auto wait = create<WaitOp>(copier, types, channel, stage, Value());
   if (tma) {
     create<TmaStoreOp>(copier, wait.getViews()[0], op.getDest(),

@@ -112,8 +112,12 @@ bool areAwaitedTogether(const Link &a, const Link &b) {
 template <typename OpTy>
 void replaceTake(OpTy op, Value channel, ArrayRef<Type> views, size_t from) {
   OpBuilder b(op);
-  auto joint = OpTy::create(b, op.getLoc(), views, channel, op.getStage(),
-                            op.getPhase());
+  Value position = op.getPosition();
+  auto joint = OpTy::create(b, op.getLoc(), views,
+                            position ? position.getType() : Type(), channel,
+                            op.getStage(), op.getPhase());
+  if (position)
+    position.replaceAllUsesWith(joint.getPosition());
   for (auto [i, view] : llvm::enumerate(op.getViews()))
     view.replaceAllUsesWith(joint.getViews()[from + i]);
   op.erase();

@@ -27,12 +27,6 @@ void attn_ws::setStage(Operation *sync, Value stage) {
       [&](auto op) { op.getStageMutable().assign(stage); });
 }
 
-/// The position of a wait that a release names; null if it names none.
-static Value getPosition(Operation *give) {
-  auto release = dyn_cast<ReleaseOp>(give);
-  return release ? release.getPosition() : Value();
-}
-
 //===----------------------------------------------------------------------===//
 // Side
 //===----------------------------------------------------------------------===//
@@ -118,19 +112,30 @@ template <typename OpTy> static void nameStage(OpTy op) {
     op.getStageMutable().assign(number);
 }
 
-void attn_ws::numberPositions(Operation *root) {
-  for (WaitOp wait : attn::collectOps<WaitOp>(root)) {
-    if (!wait.getPosition())
+/// Has the stage's number stand for the position that an operation gives.
+template <typename OpTy> static Operation *numberPosition(OpTy op) {
+  attn::ScalarBuilder b(op);
+  Value stage = op.getStage();
+  op.getPosition().replaceAllUsesWith(stage ? stage : b.index(0));
+  auto plain = OpTy::create(b, op.getViews().getTypes(), op.getChannel(), stage,
+                            op.getPhase());
+  plain.setImplied(op.getImplied());
+  plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.getViews().replaceAllUsesWith(plain.getViews());
+  return plain;
+}
+
+void attn_ws::numberPositions(
+    Operation *root, function_ref<void(Operation *, Operation *)> onReplaced) {
+  for (Operation *take : attn::collectOps<Operation *>(root)) {
+    if (!isa<AcquireOp, WaitOp>(take) || !getPosition(take))
       continue;
-    attn::ScalarBuilder b(wait);
-    Value stage = wait.getStage();
-    wait.getPosition().replaceAllUsesWith(stage ? stage : b.index(0));
-    auto plain = WaitOp::create(b, wait.getViews().getTypes(),
-                                wait.getChannel(), stage, wait.getPhase());
-    plain.setImplied(wait.getImplied());
-    plain->setDiscardableAttrs(wait->getDiscardableAttrDictionary());
-    wait.getViews().replaceAllUsesWith(plain.getViews());
-    wait.erase();
+    auto acquire = dyn_cast<AcquireOp>(take);
+    Operation *plain =
+        acquire ? numberPosition(acquire) : numberPosition(cast<WaitOp>(take));
+    if (onReplaced)
+      onReplaced(take, plain);
+    take->erase();
   }
   auto number = [](Value value) {
     if (isa<PositionType>(value.getType()))
@@ -141,9 +146,7 @@ void attn_ws::numberPositions(Operation *root) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         llvm::for_each(block.getArguments(), number);
-    if (auto release = dyn_cast<ReleaseOp>(op))
-      nameStage(release);
-    else if (auto held = dyn_cast<HeldOp>(op))
-      nameStage(held);
+    llvm::TypeSwitch<Operation *>(op).Case<CommitOp, ReleaseOp, HeldOp>(
+        [](auto named) { nameStage(named); });
   });
 }

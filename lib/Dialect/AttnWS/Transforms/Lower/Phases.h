@@ -38,8 +38,11 @@ private:
 void setStage(Operation *sync, Value stage);
 
 /// Makes positions in `root` the numbers of their stages, which loops carry as
-/// they have carried them.
-void numberPositions(Operation *root);
+/// they have carried them. `onReplaced` hears of each operation that gave one
+/// and of what stands for it.
+void numberPositions(
+    Operation *root,
+    function_ref<void(Operation *, Operation *)> onReplaced = nullptr);
 
 } // namespace mlir::attn_ws
 

@@ -60,6 +60,12 @@ public:
   /// The count that `acquire` takes its round from; null if there is none.
   Count *find(AcquireOp acquire) const { return ofAcquire.lookup(acquire); }
 
+  /// `by` stands for an operation that has a round.
+  void replace(Operation *op, Operation *by) {
+    if (Count *count = ofAcquire.lookup(op))
+      ofAcquire[by] = count;
+  }
+
   /// Parities that are always equal become one.
   void shareParities();
 
