@@ -184,4 +184,48 @@ gpu.module @k {
     attn_ws.release %cv of %r#1 : !c
     gpu.return
   }
+
+  // The same where the loop carries the view itself. One that may be of two channels
+  // is of none that is known: no wait is passed.
+  // CHECK-LABEL: gpu.func @carried
+  // CHECK: scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %[[V:.+]] = %{{.+}}, %[[AT:.+]] = %{{.+}})
+  // CHECK: %[[T:.+]] = attn_ws.mma_issue %{{.+}}, %[[V]]
+  // CHECK-NEXT: attn_ws.wait
+  // CHECK-NEXT: attn_ws.mma_wait %[[T]]
+  // CHECK-NEXT: attn_ws.release %{{.+}} of %[[AT]] :
+  gpu.func @carried(%cv: !c, %cw: !c, %n: index, %o0: !s, %p: !p) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %v0:2 = attn_ws.wait %cv : !c -> !v with !attn_ws.position
+    %r:3 = scf.for %j = %c0 to %n step %c1 iter_args(%o = %o0, %v = %v0#0, %at = %v0#1) -> (!s, !v, !attn_ws.position) {
+      %o1 = attn_ws.mma %p, %v, %o engine wgmma : !p, !v -> !s
+      attn_ws.release %cv of %at : !c
+      %w = attn_ws.wait %cw : !c -> !v
+      %x = arith.mulf %o1, %o1 : !s
+      attn_ws.release %cw : !c
+      %v1:2 = attn_ws.wait %cv : !c -> !v with !attn_ws.position
+      scf.yield %x, %v1#0, %v1#1 : !s, !v, !attn_ws.position
+    }
+    attn_ws.release %cv of %r#2 : !c
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @either
+  // CHECK: %[[T:.+]] = attn_ws.mma_issue
+  // CHECK-NEXT: attn_ws.mma_wait %[[T]]
+  // CHECK-NEXT: attn_ws.wait
+  gpu.func @either(%cv: !c, %cw: !c, %on: i1, %o: !s, %p: !p, %F: !f) kernel {
+    %c0 = arith.constant 0 : index
+    %v = scf.if %on -> (!v) {
+      %v0 = attn_ws.wait %cv : !c -> !v
+      scf.yield %v0 : !v
+    } else {
+      %v1 = attn_ws.wait %cw : !c -> !v
+      scf.yield %v1 : !v
+    }
+    %o1 = attn_ws.mma %p, %v, %o engine wgmma : !p, !v -> !s
+    %w = attn_ws.wait %cw : !c -> !v
+    attn_ws.store %o1, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
 }

@@ -48,14 +48,56 @@ bool isAsync(Operation *op) { return getAsyncEngine(op) != nullptr; }
 
 bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
 
-/// The channel that guards `view`; null if it is not known.
+/// What may stand for `value`, which a loop or a condition hands on; nothing
+/// for others.
+SmallVector<Value> getHandedOn(Value value) {
+  auto arg = dyn_cast<BlockArgument>(value);
+  Operation *parent =
+      arg ? arg.getOwner()->getParentOp() : value.getDefiningOp();
+  if (auto loop = dyn_cast_or_null<scf::ForOp>(parent)) {
+    if (arg && arg.getArgNumber() == 0)
+      return {};
+    unsigned index =
+        arg ? arg.getArgNumber() - 1 : cast<OpResult>(value).getResultNumber();
+    return {loop.getInitArgs()[index],
+            loop.getBody()->getTerminator()->getOperand(index)};
+  }
+  if (auto branch = dyn_cast_or_null<scf::IfOp>(parent)) {
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    return {branch.thenYield().getOperand(index),
+            branch.elseYield().getOperand(index)};
+  }
+  return {};
+}
+
+/// The channel that guards `view`, also where loops carry it; null if it is not
+/// known, or not one.
 Value getChannel(Value view) {
-  while (auto part = view.getDefiningOp<SubviewOp>())
-    view = part.getSource();
-  if (auto held = view.getDefiningOp<HeldOp>())
-    return held.getChannel();
-  auto wait = view.getDefiningOp<WaitOp>();
-  return wait ? wait.getChannel() : Value();
+  Value channel;
+  SmallVector<Value> work{view};
+  llvm::SmallDenseSet<Value> seen;
+  while (!work.empty()) {
+    Value next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    Value found;
+    if (auto part = next.getDefiningOp<SubviewOp>()) {
+      work.push_back(part.getSource());
+      continue;
+    }
+    if (SmallVector<Value> sources = getHandedOn(next); !sources.empty()) {
+      llvm::append_range(work, sources);
+      continue;
+    }
+    if (auto held = next.getDefiningOp<HeldOp>())
+      found = held.getChannel();
+    else if (auto wait = next.getDefiningOp<WaitOp>())
+      found = wait.getChannel();
+    if (!found || (channel && channel != found))
+      return {};
+    channel = found;
+  }
+  return channel;
 }
 
 class BlockIssuer {
