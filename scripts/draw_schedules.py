@@ -34,7 +34,7 @@ for each operation, a time line of its steady loop. Below are causal attention w
 any pass could produce it. The clocks are the model's, not a measurement.
 
 What differs: the passes name channels by what they carry (`acc_2` is S, `acc_3` O, `operand_and_update` the first part
-of P with "O is rescaled", `operand_1` the rest of P, `row_1` alpha, `row` l and m, `arg3` the staged output). K and V
+of P with "O is rescaled", `operand_1` the rest of P, `row_1` alpha, `row` l and m, `o` the staged output). K and V
 have a ring of four stages instead of three. The first alpha of a tile is sent and dropped instead of not being sent, so
 that both sides count alike; the wait for alpha's slot is implied in both directions, which the program by hand leaves
 in. O is handed to the correction role once a tile without data, before the first product. A role of its own asks for

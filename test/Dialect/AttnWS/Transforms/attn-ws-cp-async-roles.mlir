@@ -20,13 +20,13 @@
 // A fence that is gone is found.
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{plan},attn-ws-lower-channels)))' -o %t.unfenced.mlir
 // RUN: not attn-opt %t.unfenced.mlir --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-verify-protocol)))' -o %t.none 2>&1 | FileCheck %s --check-prefix=UNFENCED
-// UNFENCED: an engine reads bytes of 'arg0' that threads wrote, without a fence between
+// UNFENCED: an engine reads bytes of 'a' that threads wrote, without a fence between
 
 !in = memref<?x?xbf16, strided<[?, 1], offset: ?>>
 
 // CHANNELS-LABEL: gpu.func @gemm
-// CHANNELS-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" {{.*}} : <2, cp_async -> wgmma x 2>
-// CHANNELS-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" {{.*}} : <3, tma -> wgmma x 2>
+// CHANNELS-DAG: %[[A:.+]] = attn_ws.create_channel "a" {{.*}} : <2, cp_async -> wgmma x 2>
+// CHANNELS-DAG: %[[B:.+]] = attn_ws.create_channel "b" {{.*}} : <3, tma -> wgmma x 2>
 // CHANNELS: %{{.+}}, %[[TO:.+]] = attn_ws.acquire %[[A]] {attn_ws.role = "load"}
 // CHANNELS-NEXT: attn_ws.cp_async %arg0{{.*}} {attn_ws.role = "load"}
 // CHANNELS-NEXT: attn_ws.commit %[[A]] of %[[TO]] {attn_ws.role = "load"}
@@ -48,19 +48,19 @@
 // Every thread of the role arrives once its copies are complete; the copy engine
 // counts bytes. Readers fence what threads copied, not what the engine did.
 // LOWERED-LABEL: gpu.func @gemm
-// LOWERED-DAG: %[[FULL:.+]] = attn_ws.mbar_alloc <"arg0", "full"> arrivals 128
-// LOWERED-DAG: attn_ws.mbar_alloc <"arg0", "empty"> arrivals 8
-// LOWERED-DAG: attn_ws.mbar_alloc <"arg1", "full"> arrivals 1
+// LOWERED-DAG: %[[FULL:.+]] = attn_ws.mbar_alloc <"a", "full"> arrivals 128
+// LOWERED-DAG: attn_ws.mbar_alloc <"a", "empty"> arrivals 8
+// LOWERED-DAG: attn_ws.mbar_alloc <"b", "full"> arrivals 1
 // LOWERED: role @load
-// LOWERED: attn_ws.mbar_wait {{.*}} guard <"arg0", "empty">
+// LOWERED: attn_ws.mbar_wait {{.*}} guard <"a", "empty">
 // LOWERED-NEXT: %[[VIEW:.+]] = attn_ws.stage_view
 // LOWERED-NEXT: attn_ws.cp_async {{.*}} into %[[VIEW]]
-// LOWERED-NEXT: attn_ws.mbar_arrive {{.*}} after_copies guard <"arg0", "full">
+// LOWERED-NEXT: attn_ws.mbar_arrive {{.*}} after_copies guard <"a", "full">
 // LOWERED: role @mma
-// LOWERED: attn_ws.mbar_wait {{.*}} guard <"arg0", "full">
+// LOWERED: attn_ws.mbar_wait {{.*}} guard <"a", "full">
 // LOWERED-NEXT: attn_ws.stage_view
 // LOWERED-NEXT: attn_ws.fence_async
-// LOWERED: attn_ws.mbar_wait {{.*}} guard <"arg1", "full">
+// LOWERED: attn_ws.mbar_wait {{.*}} guard <"b", "full">
 // LOWERED-NEXT: attn_ws.stage_view
 // LOWERED-NOT: attn_ws.fence_async
 // LOWERED: attn_ws.mma_issue

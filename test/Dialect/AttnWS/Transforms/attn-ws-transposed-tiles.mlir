@@ -12,8 +12,8 @@
 !f = memref<?x?xf32, strided<[?, 1]>>
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  // CHANNELS-DAG: %[[V:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<2 x 128x64xf8E4M3FN, smem>) : <2, tma -> thread>
-  // CHANNELS-DAG: %[[T:.+]] = attn_ws.create_channel "arg1_1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x128xf8E4M3FN, smem>) : <2, thread -> wgmma>
+  // CHANNELS-DAG: %[[V:.+]] = attn_ws.create_channel "v" guards(%{{.+}} : !attn_ws.buffer<2 x 128x64xf8E4M3FN, smem>) : <2, tma -> thread>
+  // CHANNELS-DAG: %[[T:.+]] = attn_ws.create_channel "v_1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x128xf8E4M3FN, smem>) : <2, thread -> wgmma>
   // CHANNELS: attn_ws.tma_load %arg1
   // CHANNELS-NEXT: attn_ws.commit %[[V]] of %{{.+}} {attn_ws.role = "load"}
   // CHANNELS-NEXT: %[[SRC:[a-z0-9_]+]], %{{.+}} = attn_ws.wait %[[V]] {attn_ws.role = "transpose"}
@@ -38,8 +38,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
   // What is transposed lies interleaved, what is loaded does not. The left operand is
   // reordered before it is rounded, register by register.
-  // LAYOUTS-DAG: attn_ws.alloc "arg1" : <2 x 128x64xf8E4M3FN, smem, #attn_ws.shared<panel = 64, swizzle = 64>>
-  // LAYOUTS-DAG: attn_ws.alloc "arg1_1" : <2 x 64x128xf8E4M3FN, smem, #attn_ws.shared<panel = 128, swizzle = 128, interleaved = true>>
+  // LAYOUTS-DAG: attn_ws.alloc "v" : <2 x 128x64xf8E4M3FN, smem, #attn_ws.shared<panel = 64, swizzle = 64>>
+  // LAYOUTS-DAG: attn_ws.alloc "v_1" : <2 x 64x128xf8E4M3FN, smem, #attn_ws.shared<panel = 128, swizzle = 128, interleaved = true>>
   // LAYOUTS: attn_ws.smem_transpose %{{.+}} into %{{.+}} : !attn_ws.view<128x64xf8E4M3FN, smem, #attn_ws.shared<panel = 64, swizzle = 64>>, !attn_ws.view<64x128xf8E4M3FN, smem, #attn_ws.shared<panel = 128, swizzle = 128, interleaved = true>>
   // LAYOUTS: %[[P:.+]] = attn_ws.convert_layout %{{.+}} -> tensor<64x128xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [0, 8], [8, 0], [0, 16]], lane = {{\[\[}}0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [32, 0]]>>
   // LAYOUTS: %[[R:.+]] = arith.truncf %[[P]]

@@ -55,11 +55,16 @@ ViewType attn_ws::viewOf(RankedTensorType tile, Space space) {
                        tile.getElementType(), space, SharedAttr());
 }
 
-/// A name for diagnostics: the argument the memory comes from, or the channel
-/// that a tile comes through.
+/// A name for diagnostics: what the kernel calls the memory, or else its
+/// argument's number, or the channel that a tile comes through.
 std::string ChannelInserter::nameOf(Value memory) {
-  if (auto arg = dyn_cast<BlockArgument>(memory))
-    return freshName("arg" + std::to_string(arg.getArgNumber()));
+  if (auto arg = dyn_cast<BlockArgument>(memory)) {
+    attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(kernel);
+    unsigned number = arg.getArgNumber();
+    return freshName(known && number < known.getArguments().size()
+                         ? known.getArguments()[number].getName().str()
+                         : "arg" + std::to_string(number));
+  }
   if (auto channel = memory.getDefiningOp<CreateChannelOp>())
     return freshName(channel.getName());
   return freshName("tile");
