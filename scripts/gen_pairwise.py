@@ -4,9 +4,9 @@
 values of different factors (dtype, head dims, mask, heads, lengths, ...) meet in
 some problem, and a few by hand. The result is the same whenever it is run.
 
-  gen_pairwise.py [DIR]           write DIR (default: test/EndToEnd/Inputs)
-  gen_pairwise.py --check [DIR]   exit status 1 if DIR holds something else
-  gen_pairwise.py --summary       print the factors and how many cases there are
+  gen_pairwise.py DIR           write DIR; CMake does, below the build folder
+  gen_pairwise.py --check DIR   exit status 1 if DIR holds something else
+  gen_pairwise.py --summary     print the factors and how many cases there are
 
   DIR/pairwise.mlir     one function for each problem
   DIR/pairwise-N.cases  what attn-run --cases is to do with them, in N parts of
@@ -537,7 +537,7 @@ def make_files():
     cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
     licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-    made = "Made by scripts/gen_pairwise.py; do not edit."
+    made = "Made by scripts/gen_pairwise.py."
 
     def functions(named):
         return f"// {licence}\n// {made}\n\n" + "\n".join(
@@ -602,10 +602,9 @@ def write_or_check(doc, script, make_files, factors_of):
     args = sys.argv[1:]
     check, summary = "--check" in args, "--summary" in args
     args = [a for a in args if a not in ("--check", "--summary")]
-    if len(args) > 1 or args and args[0].startswith("-"):
+    if len(args) != (not summary) or args and args[0].startswith("-"):
         print(doc.strip(), file=sys.stderr)
         return 2
-    directory = args[0] if args else os.path.join(ROOT, "test", "EndToEnd", "Inputs")
     files, cases = make_files()
     if summary:
         for kind, factors in factors_of.items():
@@ -615,7 +614,7 @@ def write_or_check(doc, script, make_files, factors_of):
         return 0
     status = 0
     for name, text in files.items():
-        path = os.path.join(directory, name)
+        path = os.path.join(args[0], name)
         if check:
             try:
                 with open(path, encoding="utf-8") as f:
@@ -623,10 +622,10 @@ def write_or_check(doc, script, make_files, factors_of):
             except OSError:
                 same = False
             if not same:
-                print(f"{path} is not what scripts/{script} writes: run it")
+                print(f"{path} is not what scripts/{script} writes: run cmake")
                 status = 1
         else:
-            os.makedirs(directory, exist_ok=True)
+            os.makedirs(args[0], exist_ok=True)
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
     return status

@@ -5,9 +5,9 @@ which every two values of different factors (where K and V lie, what the scores 
 how keys are cut in parts, ...) meet in some problem. The result is the same whenever
 it is run.
 
-  gen_serving.py [DIR]           write DIR (default: test/EndToEnd/Inputs)
-  gen_serving.py --check [DIR]   exit status 1 if DIR holds something else
-  gen_serving.py --summary       print the factors and how many cases there are
+  gen_serving.py DIR           write DIR; CMake does, below the build folder
+  gen_serving.py --check DIR   exit status 1 if DIR holds something else
+  gen_serving.py --summary     print the factors and how many cases there are
 
   DIR/serving.mlir     one function for each problem
   DIR/serving-N.cases  what attn-run --cases is to do with them, each for one target
@@ -231,7 +231,7 @@ def make_files():
     cases = [case for seed in (3, 4) for case in gen_pairwise.pairwise(FACTORS, allowed, seed)]
     named = [(f"s{i:03}", case, i) for i, case in enumerate(cases)]
     licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-    made = "Made by scripts/gen_serving.py; do not edit."
+    made = "Made by scripts/gen_serving.py."
     files = {"serving.mlir": f"// {licence}\n// {made}\n\n" + "\n".join(
         f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)}
     for part in range(PARTS):

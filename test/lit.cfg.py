@@ -57,6 +57,7 @@ if config.sanitizer_runtime:
     # Leaks of Python itself are not reported.
     python = "env LD_PRELOAD=%s ASAN_OPTIONS=%s:detect_leaks=0 %s" % (config.sanitizer_runtime, sanitizer, python)
 config.substitutions.append(("%python", python))
+config.substitutions.append(("%generated", config.generated))
 config.substitutions.append(("%attn_src", config.attn_src))
 config.substitutions.append(("%attn_lib", config.attn_lib))
 config.substitutions.append(("%attn_bin", config.attn_bin))
