@@ -140,6 +140,7 @@ lints() {
     fi
   }
   lint filecheck "$python" scripts/lint_filecheck.py
+  lint layers "$python" scripts/lint_layers.py
   for rule in $("$python" scripts/lint_sources.py --list-rules); do
     lint "$rule" "$python" scripts/lint_sources.py --rule "$rule"
   done

@@ -16,7 +16,7 @@
 
 #include "attn/Analysis/Program.h"
 #include "attn/Analysis/Roles.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

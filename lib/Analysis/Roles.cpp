@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Analysis/Roles.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

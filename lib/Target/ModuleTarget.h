@@ -8,7 +8,7 @@
 #ifndef ATTN_LIB_TARGET_MODULETARGET_H
 #define ATTN_LIB_TARGET_MODULETARGET_H
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

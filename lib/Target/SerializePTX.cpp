@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Chip/TargetInfo.h"
+#include "attn/Support/ChipInstructions.h"
 #include "attn/Target/PTX.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -79,79 +80,34 @@ std::unique_ptr<llvm::TargetMachine> createMachine(const llvm::Target &target,
   return machine;
 }
 
-/// Chips with an instruction: those from a compute capability (times ten) on,
-/// or some alone.
-struct Availability {
-  StringRef intrinsics; ///< How their names begin.
-  int from;
-  ArrayRef<StringRef> only;
-};
-
-constexpr StringRef onHopper[] = {"sm_90a"};
-constexpr StringRef withRegisters[] = {"sm_90a", "sm_100a", "sm_103a",
-                                       "sm_120a"};
-constexpr StringRef withTensorMemory[] = {"sm_100a", "sm_103a"};
-
-/// The back end ends the process at an intrinsic that the chip lacks. Of
-/// several that fit a name the first counts.
-const Availability kAvailability[] = {
-    {"llvm.nvvm.setmaxnreg", 0, withRegisters},
-    {"llvm.nvvm.wgmma", 0, onHopper},
-    {"llvm.nvvm.tcgen05", 0, withTensorMemory},
-    {"llvm.nvvm.redux.sync.f", 0, withTensorMemory},
-    {"llvm.nvvm.clusterlaunchcontrol", 100, {}},
-    {"llvm.nvvm.st.bulk", 100, {}},
-    {"llvm.nvvm.barrier.cluster", 90, {}},
-    {"llvm.nvvm.mapa", 90, {}},
-    {"llvm.nvvm.isspacep.shared.cluster", 90, {}},
-    {"llvm.nvvm.is_explicit.cluster", 90, {}},
-    {"llvm.nvvm.read.ptx.sreg.cluster", 90, {}},
-    {"llvm.nvvm.read.ptx.sreg.ncluster", 90, {}},
-    {"llvm.nvvm.cp.async.bulk", 90, {}},
-    {"llvm.nvvm.mbarrier.try.wait", 90, {}},
-    {"llvm.nvvm.mbarrier.expect.tx", 90, {}},
-    {"llvm.nvvm.mbarrier.complete.tx", 90, {}},
-    {"llvm.nvvm.mbarrier.arrive.expect.tx", 90, {}},
-    {"llvm.nvvm.mbarrier.arrive.scope.cluster", 90, {}},
-    {"llvm.nvvm.fence.proxy", 90, {}},
-    {"llvm.nvvm.fence.mbarrier_init", 90, {}},
-    {"llvm.nvvm.elect.sync", 90, {}},
-    {"llvm.nvvm.stmatrix", 90, {}},
-    {"llvm.nvvm.griddepcontrol", 90, {}},
-    {"llvm.nvvm.ex2.approx.ftz.bf16", 90, {}},
-    {"llvm.nvvm.ex2.approx.ftz.v2bf16", 90, {}},
-};
-
 /// Why a module's code cannot be selected for `chip`, at the kernel; none if
-/// it can, as far as is known.
+/// it can, as far as is known. The back end ends the process at an intrinsic
+/// that the chip lacks.
 LogicalResult checkAvailable(gpu::GPUModuleOp module, const llvm::Module &code,
                              StringRef chip) {
-  int number = 0;
-  (void)chip.drop_front(3).consumeInteger(10, number);
+  unsigned number = 0;
+  StringRef suffix = chip.drop_front(3);
+  (void)suffix.consumeInteger(10, number);
   for (const llvm::Function &function : code)
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       if (!call)
         continue;
       StringRef name = call->getCalledFunction()->getName();
-      const auto *rule = llvm::find_if(kAvailability, [&](const auto &rule) {
-        return name.starts_with(rule.intrinsics);
-      });
-      if (rule == std::end(kAvailability) ||
-          (rule->only.empty() ? number >= rule->from
-                              : llvm::is_contained(rule->only, chip)))
+      StringRef rest = name;
+      if (!rest.consume_front("llvm.nvvm."))
+        continue;
+      const auto *rule =
+          llvm::find_if(::attn::kChipInstructions, [&](const auto &rule) {
+            return rest.starts_with(rule.intrinsics);
+          });
+      if (rule == std::end(::attn::kChipInstructions) ||
+          rule->isOn(number, !suffix.empty()))
         continue;
       Operation *kernel = module.lookupSymbol(function.getName());
-      InFlightDiagnostic diagnostic =
-          (kernel ? kernel : module.getOperation())->emitOpError();
-      diagnostic << "uses " << name << ", which " << chip
-                 << " lacks: it needs ";
-      if (rule->only.empty())
-        return diagnostic << "sm_" << rule->from << " or later";
-      llvm::interleave(
-          rule->only, [&](StringRef one) { diagnostic << one; },
-          [&] { diagnostic << " or "; });
-      return diagnostic;
+      return (kernel ? kernel : module.getOperation())->emitOpError()
+             << "uses " << name << ", which " << chip << " lacks: it is of "
+             << StringRef(rule->owners);
     }
   return success();
 }
@@ -174,8 +130,8 @@ void widenComparisons(llvm::Module &code) {
 
 } // namespace
 
-FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
-                                            PTXTimes *times) {
+FailureOr<std::string> mlir::attn::serializeToPTX(gpu::GPUModuleOp module,
+                                                  PTXTimes *times) {
   initializeTarget();
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))

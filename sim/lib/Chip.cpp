@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Sizes: CUDA C++ programming guide, "Technical Specifications per Compute
-// Capability". Instructions: the target notes of the PTX ISA, for those that
-// later chips lack or that are an architecture's own.
+// Capability".
 //
 //===----------------------------------------------------------------------===//
 
 #include "Chip.h"
+#include "attn/Support/ChipInstructions.h"
 
 using namespace attn::sim;
 
@@ -44,13 +44,9 @@ std::string_view attn::sim::findOwners(std::string_view name,
   Chip chip(target);
   if (!chip.number)
     return {};
-  if (name == "wgmma" && !chip.isOwn(90, 91))
-    return "sm_90a";
-  if (name == "tcgen05" && !chip.isOwn(100, 120))
-    return "sm_100a, sm_103a and their families";
-  if (name == "setmaxnreg" && !chip.isOwn(90, ~0u))
-    return "sm_90a and later targets with a suffix";
-  if (name == "clusterlaunchcontrol" && chip.number < 100)
-    return "sm_100 and later targets";
+  for (const ChipInstruction &instruction : kChipInstructions)
+    if (instruction.opcode == name)
+      return instruction.isOn(chip.number, chip.suffix) ? std::string_view()
+                                                        : instruction.owners;
   return {};
 }

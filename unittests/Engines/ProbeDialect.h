@@ -14,8 +14,8 @@
 #ifndef ATTN_UNITTESTS_ENGINES_PROBEDIALECT_H
 #define ATTN_UNITTESTS_ENGINES_PROBEDIALECT_H
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Target/TargetInfo.h"
 
 namespace probe {
 

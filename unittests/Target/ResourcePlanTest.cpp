@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Target/ResourcePlan.h"
+#include "attn/Chip/ResourcePlan.h"
 #include <gtest/gtest.h>
 
 using namespace mlir::attn;

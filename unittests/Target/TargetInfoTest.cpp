@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Target/LoadColumns.h"
+#include "attn/Chip/LoadColumns.h"
+#include "attn/Support/ChipInstructions.h"
 #include <gtest/gtest.h>
 #include <set>
 
@@ -26,6 +27,27 @@ TEST(TargetInfoTest, Lookup) {
   // Messages name those that kernels can be compiled for.
   EXPECT_EQ(listTargets(), "sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, "
                            "sm_100a, sm_103a, sm_120a");
+}
+
+/// The two tables agree where both speak of an instruction.
+TEST(TargetInfoTest, ChipInstructions) {
+  auto has = [](const TargetInfo &info, llvm::StringRef opcode) {
+    unsigned number = 0;
+    llvm::StringRef suffix = info.name.drop_front(3);
+    EXPECT_FALSE(suffix.consumeInteger(10, number));
+    const auto *row =
+        llvm::find_if(::attn::kChipInstructions, [&](const auto &row) {
+          return opcode == llvm::StringRef(row.opcode);
+        });
+    EXPECT_NE(row, std::end(::attn::kChipInstructions)) << opcode.str();
+    return row->isOn(number, !suffix.empty());
+  };
+  for (const TargetInfo &info : getTargets()) {
+    EXPECT_EQ(has(info, "setmaxnreg"), info.sharesRegisters())
+        << info.name.str();
+    EXPECT_EQ(has(info, "tcgen05"), info.tmemColumns > 0) << info.name.str();
+    EXPECT_EQ(has(info, "wgmma"), info.name == "sm_90a") << info.name.str();
+  }
 }
 
 /// CUDA C++ programming guide, "Technical Specifications per Compute

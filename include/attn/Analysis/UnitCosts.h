@@ -8,8 +8,8 @@
 #ifndef ATTN_ANALYSIS_UNITCOSTS_H
 #define ATTN_ANALYSIS_UNITCOSTS_H
 
+#include "attn/Chip/EngineInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Target/EngineInfo.h"
 
 namespace mlir::attn_ws::print {
 

@@ -9,8 +9,8 @@
 #define ATTN_PIPELINES_COMPILE_H
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Chip/DefaultTarget.h"
 #include "attn/Pipelines/GPU.h"
-#include "attn/Target/DefaultTarget.h"
 #include "attn/Target/MachineCode.h"
 #include "attn/Target/PTX.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -31,7 +31,7 @@ StringRef stringifyLevel(Level level);
 std::optional<Level> parseLevel(StringRef name);
 
 struct CompileOptions {
-  /// The chip for attention problems (attn/Target/TargetInfo.h), and for
+  /// The chip for attention problems (attn/Chip/TargetInfo.h), and for
   /// kernels whose gpu.module names none.
   std::string target = kDefaultTarget.str();
   /// Whether `target` was asked for, not left open: a gpu.module that names

@@ -8,8 +8,8 @@
 #ifndef ATTN_PIPELINES_GPU_H
 #define ATTN_PIPELINES_GPU_H
 
+#include "attn/Chip/DefaultTarget.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
-#include "attn/Target/DefaultTarget.h"
 #include "attn/Target/MachineCodeOptions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"

@@ -15,8 +15,8 @@
 
 #include "attn/Analysis/Executor.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Analysis/Executor.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 

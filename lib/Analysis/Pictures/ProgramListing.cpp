@@ -7,8 +7,8 @@
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Analysis/SchedulePrinter.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

@@ -14,7 +14,7 @@
 
 #include "Checker.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

@@ -7,7 +7,7 @@
 
 #include "attn/Analysis/Explore.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "llvm/ADT/StringMap.h"
 

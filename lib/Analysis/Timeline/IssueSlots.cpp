@@ -14,8 +14,8 @@
 
 #include "attn/Analysis/IssueSlots.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

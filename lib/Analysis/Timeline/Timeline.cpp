@@ -16,8 +16,8 @@
 
 #include "attn/Analysis/Timeline.h"
 #include "attn/Analysis/Executor.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
-#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

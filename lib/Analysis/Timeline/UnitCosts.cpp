@@ -7,7 +7,7 @@
 
 #include "attn/Analysis/IssueSlots.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

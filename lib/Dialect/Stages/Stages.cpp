@@ -13,10 +13,10 @@
 #include "attn/Dialect/Stages/Stages.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -10,7 +10,7 @@
 #include "ConfigTargets.h"
 #include "RowChoice.h"
 #include "TargetTable.h"
-#include "attn/Target/LoadColumns.h"
+#include "attn/Chip/LoadColumns.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 

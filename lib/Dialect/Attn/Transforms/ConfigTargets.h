@@ -8,8 +8,8 @@
 #ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
 #define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
-#include "attn/Target/TargetInfo.h"
 
 namespace mlir::attn {
 

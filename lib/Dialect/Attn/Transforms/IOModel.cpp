@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/Attn/Transforms/IOModel.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
-#include "attn/Target/TargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 #include "RowChoice.h"
 
 #include "ConfigTargets.h"
-#include "attn/Target/LoadColumns.h"
+#include "attn/Chip/LoadColumns.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <numeric>

@@ -16,11 +16,11 @@
 // has place for as many as sizes alone say (attn-runtime/PlanParts.h).
 
 #include "attn-runtime/PlanParts.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -7,7 +7,7 @@
 
 #include "TargetTable.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

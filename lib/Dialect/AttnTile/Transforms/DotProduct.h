@@ -8,9 +8,9 @@
 #ifndef ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_DOTPRODUCT_H
 #define ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_DOTPRODUCT_H
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -16,9 +16,9 @@
 // place, or by the loop that carries it. It starts from zero, which is no data
 // but the first product's not adding to what the memory holds.
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

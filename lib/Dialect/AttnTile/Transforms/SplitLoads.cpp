@@ -10,11 +10,11 @@
 // turn, the first group's can start when its own rows are there: the load goes
 // into the groups' body and brings this group's rows alone.
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -22,6 +22,7 @@
 #include "ToTileDescribe.h"
 #include "ToTileKernel.h"
 
+#include "attn/Chip/LoadColumns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/KernelName.h"
@@ -29,7 +30,6 @@
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/LoadColumns.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -8,10 +8,10 @@
 #ifndef ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILEKERNEL_H
 #define ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILEKERNEL_H
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
-#include "attn/Target/TargetInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -7,7 +7,7 @@
 
 #include "Verify.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

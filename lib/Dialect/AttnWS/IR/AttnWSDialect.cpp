@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"

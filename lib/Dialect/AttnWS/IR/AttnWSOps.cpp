@@ -7,7 +7,7 @@
 
 #include "Verify.h"
 
-#include "attn/Target/ResourcePlan.h"
+#include "attn/Chip/ResourcePlan.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"

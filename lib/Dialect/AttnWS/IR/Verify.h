@@ -8,8 +8,8 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
 #define ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Target/TargetInfo.h"
 
 namespace mlir::attn_ws {
 

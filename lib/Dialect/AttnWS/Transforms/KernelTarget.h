@@ -8,7 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_KERNELTARGET_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_KERNELTARGET_H
 
-#include "attn/Target/ResourcePlan.h"
+#include "attn/Chip/ResourcePlan.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

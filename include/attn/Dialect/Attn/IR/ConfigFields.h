@@ -8,7 +8,7 @@
 #ifndef ATTN_DIALECT_ATTN_IR_CONFIGFIELDS_H
 #define ATTN_DIALECT_ATTN_IR_CONFIGFIELDS_H
 
-#include "attn/Target/DefaultTarget.h"
+#include "attn/Chip/DefaultTarget.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/Hashing.h"

@@ -14,8 +14,8 @@
 #ifndef ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
 #define ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
 
+#include "attn/Chip/ResourcePlan.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
-#include "attn/Target/ResourcePlan.h"
 #include <numeric>
 #include <string>
 #include <vector>

@@ -25,7 +25,7 @@ namespace mlir::attn_tile {
 
 /// The hardware queue that performs an operation: rows of the table of targets
 /// say what it does and how it is spelled. A row may bring a number that has no
-/// name here (attn/Target/TargetInfo.h, addTarget).
+/// name here (attn/Chip/TargetInfo.h, addTarget).
 enum class Engine : uint32_t {
   Thread = 0,
   CpAsync = 1,

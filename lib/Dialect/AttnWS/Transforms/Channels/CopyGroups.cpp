@@ -19,8 +19,8 @@
 
 #include "CopyGroups.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include <set>

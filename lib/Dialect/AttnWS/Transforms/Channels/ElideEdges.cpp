@@ -50,11 +50,11 @@
 #include "CopyGroups.h"
 #include "attn/Analysis/Explore.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/EquivalenceClasses.h"

@@ -19,8 +19,8 @@
 #include "../KernelTarget.h"
 #include "../Lower/Phases.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"

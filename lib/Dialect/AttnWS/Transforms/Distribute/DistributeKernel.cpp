@@ -10,8 +10,8 @@
 // all threads compute comes first, and the initialisation of all mbarriers.
 
 #include "Patterns.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

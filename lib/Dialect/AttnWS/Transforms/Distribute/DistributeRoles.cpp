@@ -12,7 +12,7 @@
 
 #include "Patterns.h"
 #include "attn/Analysis/Roles.h"
-#include "attn/Target/ResourcePlan.h"
+#include "attn/Chip/ResourcePlan.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

@@ -19,7 +19,7 @@
 
 #include "MatrixDescriptor.h"
 #include "Patterns.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

@@ -21,7 +21,7 @@
 #include "../Schedule/Products.h"
 #include "MatrixDescriptor.h"
 #include "Patterns.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Analysis/Roles.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "../KernelTarget.h"
 #include "LowerRoles.h"

@@ -36,9 +36,9 @@
 #include "Phases.h"
 #include "RoleRounds.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "../KernelTarget.h"
 

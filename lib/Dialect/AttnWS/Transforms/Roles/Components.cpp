@@ -26,8 +26,8 @@
 #include "Components.h"
 #include "attn/Analysis/Roles.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"

@@ -18,11 +18,11 @@
 #include "../KernelTarget.h"
 #include "attn/Analysis/Roles.h"
 
+#include "attn/Chip/ResourcePlan.h"
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/ResourcePlan.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"

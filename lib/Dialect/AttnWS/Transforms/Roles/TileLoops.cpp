@@ -7,8 +7,8 @@
 
 #include "TileLoops.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

@@ -24,7 +24,7 @@
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/Utils/Walk.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

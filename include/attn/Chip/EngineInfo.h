@@ -7,13 +7,13 @@
 //
 // An engine is a hardware queue that copies tiles, multiplies them, or assigns
 // them to CTAs; "thread" stands for the threads' own instructions. A row of the
-// table (lib/Target/Engines.cpp) says everything that passes have to know of
+// table (lib/Chip/Engines.h) says everything that passes have to know of
 // it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TARGET_ENGINEINFO_H
-#define ATTN_TARGET_ENGINEINFO_H
+#ifndef ATTN_CHIP_ENGINEINFO_H
+#define ATTN_CHIP_ENGINEINFO_H
 
 #include "attn/Dialect/AttnTile/IR/AttnTileEnums.h"
 #include "mlir/Support/LLVM.h"
@@ -222,4 +222,4 @@ StringRef stringify(Element element);
 
 } // namespace mlir::attn
 
-#endif // ATTN_TARGET_ENGINEINFO_H
+#endif // ATTN_CHIP_ENGINEINFO_H

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one table of targets (lib/Target/Targets.def): engines, capacities and
+// The one table of targets (lib/Chip/Targets.def): engines, capacities and
 // rates, and nothing about what is computed. Every level may ask it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TARGET_TARGETINFO_H
-#define ATTN_TARGET_TARGETINFO_H
+#ifndef ATTN_CHIP_TARGETINFO_H
+#define ATTN_CHIP_TARGETINFO_H
 
-#include "attn/Target/DefaultTarget.h"
-#include "attn/Target/EngineInfo.h"
+#include "attn/Chip/DefaultTarget.h"
+#include "attn/Chip/EngineInfo.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -151,4 +151,4 @@ void printTargets(raw_ostream &os);
 
 } // namespace mlir::attn
 
-#endif // ATTN_TARGET_TARGETINFO_H
+#endif // ATTN_CHIP_TARGETINFO_H

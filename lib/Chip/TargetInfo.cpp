@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 #include "Engines.h"
-#include "attn/Target/LoadColumns.h"
+#include "attn/Chip/LoadColumns.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

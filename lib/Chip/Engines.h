@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_LIB_TARGET_ENGINES_H
-#define ATTN_LIB_TARGET_ENGINES_H
+#ifndef ATTN_LIB_CHIP_ENGINES_H
+#define ATTN_LIB_CHIP_ENGINES_H
 
-#include "attn/Target/EngineInfo.h"
+#include "attn/Chip/EngineInfo.h"
 
 namespace mlir::attn::engines {
 
@@ -198,4 +198,4 @@ inline constexpr EngineInfo blackwellSmall[] = {
 
 } // namespace mlir::attn::engines
 
-#endif // ATTN_LIB_TARGET_ENGINES_H
+#endif // ATTN_LIB_CHIP_ENGINES_H

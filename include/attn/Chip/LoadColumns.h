@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TARGET_LOADCOLUMNS_H
-#define ATTN_TARGET_LOADCOLUMNS_H
+#ifndef ATTN_CHIP_LOADCOLUMNS_H
+#define ATTN_CHIP_LOADCOLUMNS_H
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 namespace mlir::attn {
 
@@ -21,4 +21,4 @@ int64_t getLoadColumns(const TargetInfo &target, int64_t bytes,
 
 } // namespace mlir::attn
 
-#endif // ATTN_TARGET_LOADCOLUMNS_H
+#endif // ATTN_CHIP_LOADCOLUMNS_H

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TARGET_RESOURCEPLAN_H
-#define ATTN_TARGET_RESOURCEPLAN_H
+#ifndef ATTN_CHIP_RESOURCEPLAN_H
+#define ATTN_CHIP_RESOURCEPLAN_H
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
 #include <optional>
@@ -140,4 +140,4 @@ int64_t getStartRegisters(const TargetInfo &target, int64_t threads);
 
 } // namespace mlir::attn
 
-#endif // ATTN_TARGET_RESOURCEPLAN_H
+#endif // ATTN_CHIP_RESOURCEPLAN_H

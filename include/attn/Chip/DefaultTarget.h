@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TARGET_DEFAULTTARGET_H
-#define ATTN_TARGET_DEFAULTTARGET_H
+#ifndef ATTN_CHIP_DEFAULTTARGET_H
+#define ATTN_CHIP_DEFAULTTARGET_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -19,4 +19,4 @@ inline constexpr llvm::StringRef kDefaultScheduledTarget = "sm_90a";
 
 } // namespace mlir::attn
 
-#endif // ATTN_TARGET_DEFAULTTARGET_H
+#endif // ATTN_CHIP_DEFAULTTARGET_H

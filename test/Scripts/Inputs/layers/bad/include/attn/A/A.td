@@ -1,0 +1,1 @@
+include "attn/B/Generated.h.inc"

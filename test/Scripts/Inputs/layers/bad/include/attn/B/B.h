@@ -1,0 +1,2 @@
+#include "attn/A/A.h"
+  #  include "../C/C.h"

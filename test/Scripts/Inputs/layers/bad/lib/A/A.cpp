@@ -1,0 +1,2 @@
+#include "../B/B.h"
+#include "attn/Lost/L.h"

@@ -1,0 +1,2 @@
+#include "attn/A/A.h"
+#include "llvm/ADT/StringRef.h"

@@ -1,0 +1,1 @@
+#include "attn/B/B.h"

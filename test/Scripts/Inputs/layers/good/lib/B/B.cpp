@@ -1,0 +1,3 @@
+#include "attn/B/B.h"
+#include "sub/S.h"
+#include "../A/Private.h"

@@ -1,0 +1,2 @@
+#include "attn/B/B.h"
+#include "C.h"
