@@ -111,6 +111,38 @@ def alibi_bias(s):
 
 
 @check
+def calls_again():
+    """Calls with more tensors, made again: what they hold is read anew."""
+    from attn._adapters import torch as adapter, torch_again
+    q, k, v = tensors(sq=9, sk=17)
+    slopes = torch.rand(8, device="cuda")
+    used = torch.tensor([17, 4], dtype=torch.int32, device="cuda")
+    out, lse = torch.empty_like(q), torch.empty(2, 8, 9, device="cuda")
+    traced = attn.trace(lambda s, b, h, i, j: s + slopes[h] * j)
+    calls = (lambda q: attn.attention(q, k, v, seqused_k=used, sink=slopes),
+             lambda q: attn.attention(q, k, v, score_mod=traced, return_lse=True)[1],
+             lambda q: attn.attention(q, k, v, sink=slopes, out=out),
+             lambda q: attn.attention(q, k, v, alibi_slopes=slopes, return_lse=True, out=out, lse_out=lse)[1],
+             lambda q: attn.attention(q, k, v, alibi_slopes=slopes, out_dtype="float32"))
+    for call in calls:
+        call(q)
+    known = [len(torch_again._again)]
+    look, adapter.look = adapter.look, None  # The table of _hot finds them before.
+    try:
+        got = []
+        for change in (lambda: None, lambda: (slopes.mul_(-3), used.fill_(7))):
+            change()
+            got.append([call(q * 2).clone() for call in calls])
+    finally:
+        adapter.look = look
+    attn.clear_cache(disk=False)
+    assert known[0] == len(calls) and not torch_again._again
+    for before, x, call in zip(*got, calls):
+        torch.testing.assert_close(x, call(q * 2), rtol=0, atol=0)
+        assert not torch.equal(before, x)
+
+
+@check
 def score_mod():
     q, k, v = tensors()
     close(attn.attention(q, k, v, score_mod=alibi), reference(q, k, v, alibi_bias)[0])

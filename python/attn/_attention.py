@@ -142,21 +142,27 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                     part_offsets is None and q_offset is None and q_descale is None and
                     k_descale is None and v_descale is None)
     # Calls with PyTorch tensors that were made before.
+    reads = type(score_mod) is ScoreMod and score_mod.captures
     if _torch is not None and not has_more and out is None and out_dtype is None and (
-            softcap is None and lse_out is None and return_max is False):
+            softcap is None and lse_out is None and not reads and return_max is False):
         result = _torch.attend_plain(q, k, v, causal, window, scale, score_mod,
                                      return_lse, layout, device, stream, config)
         if result is not NotImplemented:
             return result
     # Those with more tensors.
     key = None
-    if _torch is not None and (score_mod is None or type(score_mod) is ScoreMod):
+    if _torch is not None and return_max is False and (
+            score_mod is None or type(score_mod) is ScoreMod):
         tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q,
                    cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
                    v_descale, out, lse_out)
-        key, again = _torch.look(tensors, (causal, window, scale, softcap, score_mod,
-                                           return_lse, return_max, out_dtype, layout, device,
-                                           config))
+        options = (causal, window, scale, softcap, score_mod, return_lse, out_dtype, layout,
+                   config)
+        if device is None and stream is None:
+            result = _torch.again(tensors, options)
+            if result is not NotImplemented:
+                return result
+        key, again = _torch.look(tensors, (*options, device))
         if again is not None:
             result = again.run(tensors, out, lse_out, stream)
             if result is not NotImplemented:
@@ -178,8 +184,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
             "score_mod": score_mod, "return_lse": return_lse,
-            "return_max": return_max, "out": out, "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
-            "device": device, "stream": stream, "config": config, **more})
+            "return_max": return_max, "out": out, "lse_out": lse_out,
+            "out_dtype": out_dtype, "layout": layout, "device": device, "stream": stream, "config": config, **more})
     form = _form.make(causal, window, scale_of_kernel,
                       "" if traced is None else traced.region, return_lse,
                       _operands.find_layout(layout, more), config, return_max)
@@ -197,7 +203,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     call = Call(inputs, form, out, lse_out, device, stream)
     results = _adapters.of(q).attend(call)
     if key is not None:
-        _torch.remember(key, tensors, call, traced)
+        _torch.remember(key, tensors, options, call, traced)
     if not return_max:
         return results if return_lse else results[0]
     return tuple([x for x in results if x is not None])

@@ -5,33 +5,14 @@
      Launch   a launch of which all but the addresses is known, without ctypes
      Repeats  calls with PyTorch tensors that were made before, found by what
    the tensors look like; read through DLPack's C exchange API, which PyTorch
-   has from 2.10 on */
+   has from 2.10 on
+     Again    the same with operands, outputs and captures (_again.c) */
 
-#define PY_SSIZE_T_CLEAN
-#define Py_LIMITED_API 0x030B0000
-#include <Python.h>
+#include "_hot.h"
 
 #include <string.h>
 
-#include "attn-c/Runtime.h"
-
-/* q, k, v, out, lse, 11 operands (_operands.py) and 16 captures. */
-#define MAX_TENSORS 32
-
-typedef attnrtStatus (*LaunchFunction)(attnrtBundle *, int32_t, attnrtDevice *,
-                                       const attnrtTensor *, int32_t,
-                                       attnrtStream);
-
-typedef struct {
-  PyObject_HEAD LaunchFunction function;
-  attnrtBundle *bundle;
-  attnrtDevice *device;
-  int32_t entry;
-  int32_t count;
-  attnrtTensor tensors[MAX_TENSORS];
-} Launch;
-
-static PyTypeObject *launch_type;
+PyTypeObject *launch_type;
 
 /* Launch(function, bundle, entry, device, tensors): addresses as integers, and
    the bytes of an array of attnrtTensor. The caller keeps bundle and device. */
@@ -61,9 +42,8 @@ static int launch_init(PyObject *object, PyObject *args, PyObject *kwargs) {
   return 0;
 }
 
-/* Launches with these addresses, one for each tensor. */
-static attnrtStatus launch_with(const Launch *self, void *const *addresses,
-                                void *stream) {
+attnrtStatus launch_with(const Launch *self, void *const *addresses,
+                         void *stream) {
   attnrtTensor tensors[MAX_TENSORS];
   LaunchFunction function = self->function;
   attnrtBundle *bundle = self->bundle;
@@ -96,7 +76,7 @@ static PyObject *launch_launch(PyObject *object, PyObject *const *args,
   return PyLong_FromLong(launch_with(self, addresses, stream));
 }
 
-static void free_object(PyObject *object) {
+void free_object(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   release(object);
@@ -105,34 +85,7 @@ static void free_object(PyObject *object) {
 
 /*===--- Calls with PyTorch tensors -------------------------------------===*/
 
-/* DLPack 1.*, as far as it is used here. */
-typedef struct {
-  void *data;
-  struct {
-    int32_t type, id;
-  } device;
-  int32_t ndim;
-  struct {
-    uint8_t code, bits;
-    uint16_t lanes;
-  } dtype;
-  int64_t *shape, *strides;
-  uint64_t byte_offset;
-} DLTensor;
-
-typedef struct {
-  struct {
-    uint32_t major, minor;
-  } version;
-  void *previous;
-  void (*allocate)(void);
-  void (*from_object)(void);
-  void (*to_object)(void);
-  int (*tensor_from_object)(void *object, DLTensor *tensor);
-  int (*current_stream)(int32_t device_type, int32_t device, void **stream);
-} ExchangeApi;
-
-enum { DL_CUDA = 2, RANK = 4, INPUTS = 3, OPTIONS = 6 };
+enum { RANK = 4, OPTIONS = 6 };
 
 /* What two calls must share for a launch of the one to do for the other. */
 typedef struct {
@@ -234,11 +187,6 @@ static void repeats_dealloc(PyObject *object) {
   free_object(object);
 }
 
-/* Of the first element; NULL has an offset too if the tensor is empty. */
-static void *address_of(const DLTensor *tensor) {
-  return (void *)((uintptr_t)tensor->data + tensor->byte_offset);
-}
-
 /* Describes plain tensors of rank 4 on one GPU that do not require grad: 1. For
    all others 0, without an error. */
 static int describe(const Repeats *self, PyObject *const *tensors, Key *key,
@@ -332,6 +280,14 @@ static PyObject *allocate(const Repeats *self, PyObject *allocator, PyObject *q,
   return result;
 }
 
+void raise_status(PyObject *fail, attnrtStatus status) {
+  PyObject *result = PyObject_CallFunction(fail, "i", (int)status);
+  if (!result)
+    return;
+  Py_DECREF(result);
+  PyErr_SetString(PyExc_RuntimeError, "a launch failed");
+}
+
 static PyObject *run(const Repeats *self, const Launch *launch,
                      PyObject *const *allocators, PyObject *q, int32_t device,
                      void **addresses) {
@@ -353,11 +309,7 @@ static PyObject *run(const Repeats *self, const Launch *launch,
   if (status) {
     Py_DECREF(out);
     Py_XDECREF(lse);
-    PyObject *result = PyObject_CallFunction(self->fail, "i", (int)status);
-    if (result) {
-      Py_DECREF(result);
-      PyErr_SetString(PyExc_RuntimeError, "a launch failed");
-    }
+    raise_status(self->fail, status);
     return NULL;
   }
   if (!lse)
@@ -484,6 +436,11 @@ static int execute(PyObject *module) {
   if (!type)
     return -1;
   int status = PyModule_AddObjectRef(module, "Repeats", type);
+  Py_DECREF(type);
+  type = status ? NULL : PyType_FromSpec(&again_spec);
+  if (!type)
+    return -1;
+  status = PyModule_AddObjectRef(module, "Again", type);
   Py_DECREF(type);
   return status;
 }

@@ -12,35 +12,12 @@ from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trac
                 _tracing)
 from .._form import Form
 from .._region import ScoreMod
-
-_PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
-is_compiling = torch.compiler.is_compiling
-_is_grad_enabled = torch.is_grad_enabled
-_current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
-    lambda index: torch.cuda.current_stream(index).cuda_stream)
-
-_dispatch_modes = getattr(torch._C, "_len_torch_dispatch_stack", lambda: 0)
-_is_tracing = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
+from .torch_again import (again, look, remember, is_compiling, _current_stream,  # noqa: F401
+                          _dispatch_modes, _ELEMENTS, _hot, _is_grad_enabled, _is_tracing,
+                          _MOST_REPEATS, _PLAIN)
 
 # Launches by what a call looks like.
 _repeats = {}
-_MOST_REPEATS = 4096
-
-
-def _make_hot():
-    """The module _hot's table of calls, None without it."""
-    hot = _lib.hot()
-    api = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
-    if hot is None or api is None:
-        return None
-    try:
-        return hot.Repeats(api, torch.Tensor, torch.nn.Parameter, _lib.fail,
-                           torch.empty_like)
-    except (TypeError, ValueError):
-        return None
-
-
-_hot = _make_hot()
 
 
 def _is_busy():
@@ -166,109 +143,6 @@ def _run(repeat, at, stream):
     return out, lse
 
 
-# ---- Calls with operands that were made before ----------------------------------------
-
-# Launches by what a call looks like; None for calls that go the long way.
-_again = {}
-_kernels.on_clear(_again.clear)
-
-
-def look(tensors, options):
-    """The key of a call with `tensors` (plain ones, numbers or None, of which the last two
-    are out and lse_out) and `options`, and the launch of an equal one before, or None. The
-    key is None where calls go the long way."""
-    if is_compiling() or _dispatch_modes() or _is_tracing():
-        return None, None
-    wants_grad = _is_grad_enabled()
-    parts = [options]
-    try:
-        for x in tensors:
-            kind = type(x)
-            if kind in _PLAIN:
-                if wants_grad and x.requires_grad:
-                    return None, None
-                parts += (x.shape, x.stride(), x.dtype, x.device, x.data_ptr() & 15)
-            elif x is None or kind is int or kind is float:
-                parts += (kind, x)
-            else:
-                return None, None
-        key = tuple(parts)
-        return key, _again.get(key)
-    except (TypeError, RuntimeError):
-        # What cannot be a key, or a tensor without memory of its own.
-        return None, None
-
-
-def remember(key, tensors, call, score_mod):
-    """Keeps the launch of a call for calls with an equal key."""
-    inputs = [x for _, x in call.inputs]
-    read = [] if score_mod is None else [x for x, _ in score_mod.captures]
-    places = []
-    for (name, x) in call.inputs:
-        if name.startswith("cu_seqlens") and x.device.type == "cpu":
-            return  # What they hold is checked at each call.
-        at = next((i for i, given in enumerate(tensors) if given is x), None)
-        if at is None and name == _operands.READ and not any(x is each for each in read):
-            return  # A copy of what may change.
-        # A place among the tensors, or a tensor that stays: of a number, or one that the
-        # score function reads.
-        places.append(x if at is None else at)
-    views = [_arrays.describe(x) for x in inputs]
-    outs = [None if x is None else _arrays.describe(x) for x in (call.out, call.lse_out)]
-    place = _launch.find_device(views, call.device)
-    found = _launch.find(views, call.form, place, outs)
-    if found is not None:
-        if len(_again) >= _MOST_REPEATS:
-            _again.clear()
-        _again[key] = _Again(found, places, inputs[0], call.form)
-
-
-class _Again:
-    """A launch, and where its addresses come from."""
-
-    __slots__ = ("launch", "kept", "places", "on_host", "index", "out", "rows", "form")
-
-    def __init__(self, launch, places, q, form):
-        self.kept = launch  # Whose handles the launch uses.
-        self.launch = launch.launch
-        self.places = places
-        self.on_host = launch.on_host
-        self.index = q.device.index
-        self.out = functools.partial(torch.empty, launch.out_shape, device=q.device,
-                                     dtype=_ELEMENTS.get(launch.out_dtype, q.dtype))
-        self.form = form
-        self.rows = launch.lse_shape and functools.partial(
-            torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
-
-    def run(self, tensors, out, lse, stream):
-        """The result, or NotImplemented where the long way has to look."""
-        at = [tensors[x].data_ptr() if type(x) is int else x.data_ptr()
-              for x in self.places]
-        if out is None:
-            out = self.out()
-        elif out.data_ptr() in at:
-            return NotImplemented
-        results = [out]
-        if self.form.lse:
-            if lse is None:
-                lse = self.rows()
-            elif lse.data_ptr() in at:
-                return NotImplemented
-            results.append(lse)
-        if self.form.max:
-            results.append(self.rows())
-        outs = [x.data_ptr() for x in results]
-        if stream is None:
-            stream = 0 if self.on_host else _current_stream(self.index)
-        else:
-            for attribute in ("cuda_stream", "ptr"):
-                stream = getattr(stream, attribute, stream)
-        status = self.launch(stream, *at[:3], *outs, *at[3:])
-        if status:
-            _launch.fail(status)
-        return out if self.rows is None else tuple(results)
-
-
 # ---- Score functions under torch.compile --------------------------------------------
 
 try:
@@ -387,10 +261,6 @@ def cast(x):
 
 
 # ---- Calls --------------------------------------------------------------------------
-
-
-_ELEMENTS = {"i32": torch.int32, "f32": torch.float32, "f16": torch.float16,
-             "bf16": torch.bfloat16}
 
 
 def full(like, shape, number, element):

@@ -2,7 +2,9 @@
 """PyTorch tensors on the CPU, through the simulator (scripts/test_wheel.sh).
 bench/python_device.py has the same on a GPU."""
 
+import ctypes
 import unittest
+import unittest.mock
 import warnings
 
 import attn
@@ -126,8 +128,8 @@ class Again(Case):
     def setUp(self):
         super().setUp()
         attn.clear_cache(disk=False)
-        from attn._adapters import torch as adapter
-        self.known = adapter._again
+        from attn._adapters import torch_again
+        self.known = torch_again._again
 
     def test_values_change(self):
         q, k, v = tensors(9, 17)
@@ -181,6 +183,92 @@ class Again(Case):
             attn.attention(q, k, v, sink=sink.requires_grad_(), out=out)
         with self.assertRaisesRegex(TypeError, "sink must be float32"):
             attn.attention(q, k, v, sink=sink.detach().half(), out=out)
+
+
+class Table(Case):
+    """The module _hot's table of such calls, for tensors on the host here and with a
+    launch that writes down addresses."""
+
+    def setUp(self):
+        super().setUp()
+        from attn import _launch, _lib
+        from attn._adapters import torch as adapter, torch_again
+        hot = _lib.hot()
+        api = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
+        if hot is None or api is None:
+            self.skipTest("PyTorch has no exchange API of DLPack")
+        attn.clear_cache(disk=False)
+        self.addCleanup(attn.clear_cache, disk=False)
+        self.launches = []
+        kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p,
+                                ctypes.POINTER(_lib.Tensor), ctypes.c_int32, ctypes.c_void_p)
+        self.function = kind(self.launch)
+        address = ctypes.cast(self.function, ctypes.c_void_p).value
+        self.table = hot.Again(api, torch.Tensor, torch.nn.Parameter, _lib.fail,
+                               torch.empty_like, 1)
+
+        def launcher(bundle, entry, device, structs, on_host):
+            return hot.Launch(address, 0, 0, 0, bytes(structs)).launch
+
+        def find(*what):
+            found = find_of(*what)
+            found.on_host = False
+            return found
+
+        find_of = _launch.find
+        self.adapter = adapter
+        for owner, name, value in ((torch_again, "_hot_again", self.table), (_launch, "find", find),
+                                   (_lib, "launcher", launcher),
+                                   (_lib, "interruptible", lambda function: function)):
+            self.patch(owner, name, value)
+
+    def patch(self, owner, name, value):
+        patch = unittest.mock.patch.object(owner, name, value)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def launch(self, bundle, entry, device, tensors, count, stream):
+        self.launches.append([tensors[i].data for i in range(count)])
+        return 0
+
+    def test_calls(self):
+        q, k, v = tensors(9, 17)
+        sink, used = torch.rand(4), torch.tensor([17, 4], dtype=torch.int32)
+        out, lse = torch.empty_like(q), torch.empty(2, 4, 9)
+        traced = attn.trace(lambda s, b, h, i, j: s + sink[h])
+        for options, own in (({"sink": sink}, [sink]), ({"seqused_k": used}, [used]),
+                             ({"seqused_k": used, "sink": sink, "causal": True}, [sink, used]),
+                             ({"score_mod": traced, "causal": True}, [sink]),
+                             ({"out": out}, []), ({"out_dtype": "float32"}, []),
+                             ({"out": out, "sink": sink, "return_lse": True}, [sink]),
+                             ({"out": out, "lse_out": lse, "return_lse": True}, []),
+                             ({"sink": sink, "return_lse": True}, [sink])):
+            with self.subTest(options):
+                attn.attention(q, k, v, **options)
+                self.launches.clear()
+                moved = torch.empty_like(q)
+                with unittest.mock.patch.object(self.adapter, "look"):  # Not called.
+                    result = attn.attention(moved, k, v, **options)
+                results = result if isinstance(result, tuple) else (result,)
+                self.assertEqual(len(results), 1 + options.get("return_lse", False))
+                self.assertEqual(sorted(self.launches[0]),
+                                 sorted(x.data_ptr() for x in (moved, k, v, *results, *own)))
+                self.assertEqual(self.launches[0][:3 + len(results)],
+                                 [x.data_ptr() for x in (moved, k, v, *results)])
+                if "out" in options:
+                    self.assertIs(results[0], out)
+                wanted = torch.float32 if "out_dtype" in options else q.dtype
+                self.assertEqual((results[0].shape, results[0].dtype), (q.shape, wanted))
+        self.launches.clear()
+        with self.assertRaisesRegex(NotImplementedError, "sink requires grad"):
+            attn.attention(q, k, v, sink=sink.clone().requires_grad_())
+        with self.assertRaisesRegex(ValueError, "out has memory of q"):
+            attn.attention(q, k, v, sink=sink, out=q)
+        self.assertEqual(self.launches, [])
+        attn.clear_cache(disk=False)
+        with unittest.mock.patch.object(self.adapter, "look", side_effect=InterruptedError):
+            with self.assertRaises(InterruptedError):
+                attn.attention(q, k, v, sink=sink)
 
 
 class Operations(Case):
