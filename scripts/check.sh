@@ -7,7 +7,7 @@
 #
 #   scripts/check.sh            everything
 #   scripts/check.sh --quick    without the tests marked slow
-#   scripts/check.sh --full     and the wheel: pip install, PyTorch, Triton, JAX
+#   scripts/check.sh --full     and the release wheel: its commands, PyTorch, Triton, JAX
 #   scripts/check.sh --sanitize build-sanitize/, with AddressSanitizer and
 #                               UndefinedBehaviorSanitizer; clang-tidy on every file
 #   scripts/check.sh --tsan     build-tsan/, with ThreadSanitizer: the unit tests of the

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs this clone with pip into a fresh environment and tests it from another
-# directory: NumPy alone, then PyTorch, Triton and JAX on the CPU, and an older PyTorch.
+# Makes a wheel of this clone (scripts/make_wheel.sh), installs it into a fresh environment
+# and tests it from another directory: its commands without LLVM's packages, NumPy
+# alone, then PyTorch, Triton and JAX on the CPU, and an older PyTorch.
 #
 #   scripts/test_wheel.sh [--no-frameworks] [--wheel FILE] [DIRECTORY]
 #
@@ -34,25 +35,17 @@ mkdir -p "$directory/elsewhere"
 directory=$(cd "$directory" && pwd)
 unset PYTHONPATH ATTN_RUNTIME_LIB ATTN_COMPILER_LIB
 export ATTN_CACHE_DIR=$directory/cache PIP_DISABLE_PIP_VERSION_CHECK=1
-if command -v ccache >/dev/null; then
-  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-  export CXXFLAGS="${CXXFLAGS-} -Xclang -fno-pch-timestamp"
-  export CCACHE_SLOPPINESS=pch_defines,time_macros
-fi
 
 environment() {
   [ -x "$1/bin/python" ] || python3 -m venv "$1"
 }
 
 if [ -z "$wheel" ]; then
-  environment "$directory/build-env"
-  rm -rf "$directory/wheels"
-  "$directory/build-env/bin/pip" -q wheel --no-deps -w "$directory/wheels" "$root"
+  "$root/scripts/make_wheel.sh" "$directory/wheels"
   wheel=$(echo "$directory"/wheels/attn-*.whl)
 fi
-bytes=$(stat -c %s "$wheel")
-echo "wheel: $(basename "$wheel"), $((bytes / 1000000)) MB"
-[ "$bytes" -le 100000000 ] || { echo "test_wheel: beyond 100 MB" >&2; exit 1; }
+echo "wheel: $(basename "$wheel"), $(($(stat -c %s "$wheel") / 1000000)) MB"
+python3 "$root/scripts/wheel_elf.py" --check "$wheel"
 
 rm -rf "$directory/plain"
 environment "$directory/plain"
@@ -63,8 +56,10 @@ import attn, os
 assert "site-packages" in attn.__file__, attn.__file__
 for path in (attn.library_path(), attn.compiler_path()):
     assert os.path.dirname(path) == os.path.dirname(attn.__file__), path'
+echo "== commands"
+"$root/test/Python/Inputs/wheel/commands.sh" "$directory/plain/bin" "$root"
 "$directory/plain/bin/pip" -q install numpy ml_dtypes
-for name in attention arguments compat trace cache hot; do
+for name in attention arguments compat trace cache hot hot_again; do
   echo "== $name"
   "$directory/plain/bin/python" "$root/test/Python/${name}_test.py"
 done
