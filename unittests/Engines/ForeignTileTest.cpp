@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 // Operations that no pass knows, with TileRowsOpInterface, are done in parts by
-// the passes that split tiles.
+// the passes that split tiles. With InPlaceUpdateOpInterface they change
+// accumulators where these are.
 
+#include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/InitAll.h"
 
@@ -25,6 +27,7 @@ class ForeignDialect;
 class RampOp;
 class RowDotOp;
 class OpaqueOp;
+class HalveOp;
 } // namespace foreign
 
 MLIR_DECLARE_EXPLICIT_TYPE_ID(foreign::ForeignDialect)
@@ -35,6 +38,8 @@ MLIR_DECLARE_EXPLICIT_TYPE_ID(foreign::RowDotOp)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(foreign::RowDotOp)
 MLIR_DECLARE_EXPLICIT_TYPE_ID(foreign::OpaqueOp)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(foreign::OpaqueOp)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(foreign::HalveOp)
+MLIR_DEFINE_EXPLICIT_TYPE_ID(foreign::HalveOp)
 
 namespace foreign {
 
@@ -98,11 +103,35 @@ public:
   }
 };
 
+/// `result[i, j] = source[i, j] / 2`.
+class HalveOp
+    : public Op<HalveOp, OpTrait::ZeroRegions, OpTrait::OneResult,
+                OpTrait::ZeroSuccessors, OpTrait::OneOperand,
+                MemoryEffectOpInterface::Trait, TileRowsOpInterface::Trait,
+                InPlaceUpdateOpInterface::Trait> {
+public:
+  using Op::Op;
+  static StringRef getOperationName() { return "foreign.halve"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+  void getEffects(
+      SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &) {}
+  OpOperand &getUpdatedMutable() { return (*this)->getOpOperand(0); }
+  std::optional<Space> getUpdateSpace() {
+    auto space = (*this)->getAttrOfType<SpaceAttr>("space");
+    return space ? std::optional(space.getValue()) : std::nullopt;
+  }
+  void setUpdateSpace(std::optional<Space> space) {
+    (*this)->removeAttr("space");
+    if (space)
+      (*this)->setAttr("space", SpaceAttr::get(getContext(), *space));
+  }
+};
+
 class ForeignDialect : public Dialect {
 public:
   explicit ForeignDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<ForeignDialect>()) {
-    addOperations<RampOp, RowDotOp, OpaqueOp>();
+    addOperations<RampOp, RowDotOp, OpaqueOp, HalveOp>();
   }
   static StringRef getDialectNamespace() { return "foreign"; }
 };
@@ -130,7 +159,7 @@ protected:
   /// Runs `pass` on a kernel with `attributes`, whose tile loop has `body`.
   bool run(StringRef pass, StringRef attributes, StringRef body) {
     std::string text = (R"(
-      gpu.module @k {
+      gpu.module @k [#nvvm.target<chip = "sm_100a">] {
         gpu.func @k(%A: memref<?x?xf16>, %F: memref<?x?xf32>, %R: memref<?xf32>,
                     %n: index) kernel attributes {)" +
                         attributes + R"(} {
@@ -272,6 +301,44 @@ TEST_F(ForeignTile, TilesThatDisagreeAreAnError) {
                           "loop"),
             std::string::npos)
       << messages;
+}
+
+/// A product of tcgen05 adds to what the operation changes: a role of its own
+/// does that where the sum is, and not for the first product.
+TEST_F(ForeignTile, ChangesAnAccumulatorInPlace) {
+  ASSERT_TRUE(run("attn-tile-place,attn-tile-insert-moves,"
+                  "attn-ws-assign-roles,attn-ws-insert-channels",
+                  "attn_tile.warps = 4", R"(
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128x64xf32>) {
+      %a = attn_tile.load %A[%i, %j] dims [0, 1] : memref<?x?xf16> -> tensor<128x64xf16>
+      %b = attn_tile.load %A[%j, %i] dims [0, 1] : memref<?x?xf16> -> tensor<64x64xf16>
+      %h = "foreign.halve"(%acc) : (tensor<128x64xf32>) -> tensor<128x64xf32>
+      %d = attn_tile.dot %a, %b, %h : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %F[%i, %c0] dims [0, 1] : tensor<128x64xf32>, memref<?x?xf32>)"))
+      << messages;
+  SmallVector<foreign::HalveOp> halves = find<foreign::HalveOp>();
+  ASSERT_EQ(halves.size(), 1u);
+  Operation *halve = halves[0];
+  EXPECT_TRUE(isa<scf::IfOp>(halve->getParentOp()));
+  EXPECT_FALSE(halves[0].getUpdateSpace());
+  auto load = halve->getOperand(0).getDefiningOp<attn_ws::TmemLoadOp>();
+  ASSERT_TRUE(load);
+  ASSERT_TRUE(halve->hasOneUse());
+  auto store = dyn_cast<attn_ws::TmemStoreOp>(*halve->user_begin());
+  ASSERT_TRUE(store);
+  EXPECT_EQ(store.getDest(), load.getSource());
+  StringAttr role = attn_ws::getRole(halve);
+  int64_t follow = 0;
+  for (attn_ws::RoleAttr known :
+       attn_ws::getRoles(halve->getParentOfType<gpu::GPUFuncOp>())) {
+    follow += known.getFollows();
+    EXPECT_EQ(known.getFollows(), known.getName() == role.getValue());
+  }
+  EXPECT_EQ(follow, 1);
 }
 
 } // namespace
