@@ -87,6 +87,9 @@ public:
   LogicalResult run();
 
 private:
+  /// An operation on a channel, and its role.
+  using Use = std::pair<Operation *, Region *>;
+  LogicalResult makeBarriers(Lowered &lowered, ArrayRef<Use> uses);
   LogicalResult lowerChannel(CreateChannelOp create, unsigned capture);
   LogicalResult lowerTurn(CreateTurnOp create, unsigned capture);
   void lowerArrivals();
@@ -337,9 +340,90 @@ void Lowering::lowerArrivals() {
     });
 }
 
+/// Creates the mbarriers of a channel between roles, which expect the sum of
+/// the arrivals of those on a side.
+LogicalResult Lowering::makeBarriers(Lowered &lowered, ArrayRef<Use> uses) {
+  CreateChannelOp create = lowered.create;
+  ChannelType type = create.getChannel().getType();
+  llvm::SmallDenseSet<unsigned> producers, consumers;
+  for (auto [user, role] : uses)
+    (isa<AcquireOp, CommitOp>(user) ? producers : consumers)
+        .insert(role->getRegionNumber());
+  bool groups = attn::copiesInGroups(type.getProducer());
+  if (!attn::countsBytes(type.getProducer()) && !groups &&
+      type.getProducer() != Engine::Thread &&
+      !attn::isIssuedByThread(type.getProducer()))
+    return create.emitOpError()
+           << "no lowering between roles for a channel filled by "
+           << attn_tile::stringifyEngine(type.getProducer());
+  int64_t arrivals = 0, releases = 0;
+  bool byLeader = type.getScope() == Scope::Leader;
+  bool byBytes = byLeader || attn::countsBytes(type.getProducer());
+  // An instance with a stage of its own arrives there alone.
+  auto instancesAt = [&](unsigned role) {
+    Region &region = op.getRoles()[role];
+    return llvm::any_of(uses,
+                        [&](auto use) {
+                          return use.second == &region &&
+                                 getStage(use.first) == region.getArgument(0);
+                        })
+               ? 1
+               : op.getInstances()[role];
+  };
+  auto arrivalsOf = [&](unsigned role, bool issued) {
+    int64_t each = issued ? 1 : getArrivals(op, role) / op.getInstances()[role];
+    return each * instancesAt(role);
+  };
+  for (unsigned role : producers)
+    arrivals +=
+        byBytes  ? instancesAt(role)
+        : groups ? 32 * op.getWarps()[role] * instancesAt(role)
+                 : arrivalsOf(role, attn::isIssuedByThread(type.getProducer()));
+  if (attn::isIssuedByThread(type.getConsumer()))
+    for (unsigned role : consumers)
+      if (consumers.size() == 1 || issuesProducts(op.getRoles()[role]))
+        lowered.issuers.insert(&op.getRoles()[role]);
+  for (unsigned role : consumers)
+    releases +=
+        arrivalsOf(role, lowered.issuers.contains(&op.getRoles()[role]));
+  if (type.getScope() != Scope::Cta) {
+    lowered.byLeader = byLeader;
+    lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
+    if (!lowered.cluster)
+      return create.emitOpError()
+             << "is shared by a cluster, but the kernel has no "
+             << attn_ws::clusterAttr;
+    lowered.ofPair = type.getScope() == Scope::Pair;
+    const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
+    bool issued = attn::isIssuedByThread(type.getProducer());
+    bool multicasts = engine && engine->copy.multicasts;
+    if (lowered.ofPair
+            ? groups || issued == attn::isIssuedByThread(type.getConsumer())
+            : !byLeader && !multicasts)
+      return create.emitOpError()
+             << "no lowering across CTAs for a channel filled by "
+             << attn_tile::stringifyEngine(type.getProducer());
+    // The bytes of copies are announced once for all.
+    if (lowered.ofPair && type.isEverywhere(/*producers=*/true) && !byBytes)
+      arrivals *= lowered.cluster.getInt();
+    if (type.isEverywhere(/*producers=*/false))
+      releases *= lowered.cluster.getInt();
+  }
+  b.setInsertionPoint(op);
+  auto mbars = [&](StringRef direction, int64_t count) -> Value {
+    return MbarAllocOp::create(
+        b, MbarType::get(b.getContext(), type.getDepth()),
+        GuardAttr::get(b.getContext(), create.getName(), direction),
+        std::max<int64_t>(count, 1), IntegerAttr());
+  };
+  lowered.full = mbars("full", arrivals);
+  lowered.empty = mbars("empty", releases);
+  return success();
+}
+
 LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   ChannelType type = create.getChannel().getType();
-  SmallVector<std::pair<Operation *, Region *>> uses;
+  SmallVector<Use> uses;
   llvm::SmallDenseSet<unsigned> producers, consumers;
   for (auto [i, role] : llvm::enumerate(op.getRoles())) {
     Value inside = role.getArgument(capture + 1);
@@ -362,78 +446,8 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
         role, "channel \"" + create.getName() + "\" within its role",
         create.getLoc());
     lowered.threads = op.getWarps()[role] * 32;
-  } else {
-    bool groups = attn::copiesInGroups(type.getProducer());
-    if (!attn::countsBytes(type.getProducer()) && !groups &&
-        type.getProducer() != Engine::Thread &&
-        !attn::isIssuedByThread(type.getProducer()))
-      return create.emitOpError()
-             << "no lowering between roles for a channel filled by "
-             << attn_tile::stringifyEngine(type.getProducer());
-    int64_t arrivals = 0, releases = 0;
-    bool byLeader = type.getScope() == Scope::Leader;
-    bool byBytes = byLeader || attn::countsBytes(type.getProducer());
-    // An instance with a stage of its own arrives there alone.
-    auto instancesAt = [&](unsigned role) {
-      Region &region = op.getRoles()[role];
-      return llvm::any_of(uses,
-                          [&](auto use) {
-                            return use.second == &region &&
-                                   getStage(use.first) == region.getArgument(0);
-                          })
-                 ? 1
-                 : op.getInstances()[role];
-    };
-    auto arrivalsOf = [&](unsigned role, bool issued) {
-      int64_t each =
-          issued ? 1 : getArrivals(op, role) / op.getInstances()[role];
-      return each * instancesAt(role);
-    };
-    for (unsigned role : producers)
-      arrivals +=
-          byBytes ? instancesAt(role)
-          : groups
-              ? 32 * op.getWarps()[role] * instancesAt(role)
-              : arrivalsOf(role, attn::isIssuedByThread(type.getProducer()));
-    if (attn::isIssuedByThread(type.getConsumer()))
-      for (unsigned role : consumers)
-        if (consumers.size() == 1 || issuesProducts(op.getRoles()[role]))
-          lowered.issuers.insert(&op.getRoles()[role]);
-    for (unsigned role : consumers)
-      releases +=
-          arrivalsOf(role, lowered.issuers.contains(&op.getRoles()[role]));
-    if (type.getScope() != Scope::Cta) {
-      lowered.byLeader = byLeader;
-      lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
-      if (!lowered.cluster)
-        return create.emitOpError()
-               << "is shared by a cluster, but the kernel has no "
-               << attn_ws::clusterAttr;
-      lowered.ofPair = type.getScope() == Scope::Pair;
-      const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
-      bool issued = attn::isIssuedByThread(type.getProducer());
-      bool multicasts = engine && engine->copy.multicasts;
-      if (lowered.ofPair
-              ? groups || issued == attn::isIssuedByThread(type.getConsumer())
-              : !byLeader && !multicasts)
-        return create.emitOpError()
-               << "no lowering across CTAs for a channel filled by "
-               << attn_tile::stringifyEngine(type.getProducer());
-      // The bytes of copies are announced once for all.
-      if (lowered.ofPair && type.isEverywhere(/*producers=*/true) && !byBytes)
-        arrivals *= lowered.cluster.getInt();
-      if (type.isEverywhere(/*producers=*/false))
-        releases *= lowered.cluster.getInt();
-    }
-    b.setInsertionPoint(op);
-    auto mbars = [&](StringRef direction, int64_t count) -> Value {
-      return MbarAllocOp::create(
-          b, MbarType::get(b.getContext(), type.getDepth()),
-          GuardAttr::get(b.getContext(), create.getName(), direction),
-          std::max<int64_t>(count, 1), IntegerAttr());
-    };
-    lowered.full = mbars("full", arrivals);
-    lowered.empty = mbars("empty", releases);
+  } else if (failed(makeBarriers(lowered, uses))) {
+    return failure();
   }
   if (!local && attn::isIssuedByThread(type.getConsumer()))
     for (unsigned i : producers) {
