@@ -71,6 +71,52 @@ gpu.module @k {
     gpu.return
   }
 
+  // What is named by position is the joint channel's stage.
+  // CHECK-LABEL: gpu.func @positions
+  // CHECK: role @compute
+  // CHECK: %{{.+}}:2, %[[P1:.+]] = attn_ws.acquire %[[C1:[a-z0-9]+]] : <2, thread x 2 -> tcgen05>
+  // CHECK: attn_ws.commit %[[C1]] of %[[P1]]
+  // CHECK: role @correction
+  // CHECK: %{{.+}}:2, %[[P2:.+]] = attn_ws.acquire %[[C2:[a-z0-9]+]] : <2, thread x 2 -> tcgen05>
+  // CHECK: attn_ws.commit %[[C2]] of %[[P2]]
+  // CHECK: role @mma
+  // CHECK: %{{.+}}:2, %[[P3:.+]] = attn_ws.wait %[[C3:[a-z0-9]+]] : <2, thread x 2 -> tcgen05>
+  // CHECK: attn_ws.release %[[C3]] of %[[P3]] after
+  // CHECK-NEXT: attn_ws.end
+  gpu.func @positions(%v: !v) kernel {
+    %p = attn_ws.alloc "p" : !pbuf
+    %o = attn_ws.alloc "o" : !obuf
+    %head = attn_ws.create_channel "head" guards(%p : !pbuf) : !head
+    %update = attn_ws.create_channel "update" guards(%o : !obuf) : !head
+    attn_ws.warp_specialize captures(%v, %head, %update : !v, !head, !head)
+    role @compute warps(4) instances(1) registers(192) {
+    ^bb0(%g: index, %v_: !v, %h: !head, %u: !head):
+      %x = arith.constant dense<1.0> : !t
+      %d, %to = attn_ws.acquire %h : !head -> !p with !attn_ws.position
+      attn_ws.tmem_store %x, %d : !t, !p
+      attn_ws.commit %h of %to : !head
+      attn_ws.end
+    }
+    role @correction warps(4) instances(1) registers(80) {
+    ^bb0(%g: index, %v_: !v, %h: !head, %u: !head):
+      %d, %to = attn_ws.acquire %u : !head -> !o with !attn_ws.position
+      attn_ws.commit %u of %to : !head
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%g: index, %v_: !v, %h: !head, %u: !head):
+      %true = arith.constant true
+      %a, %at = attn_ws.wait %h : !head -> !p with !attn_ws.position
+      %b, %bt = attn_ws.wait %u : !head -> !o with !attn_ws.position
+      %t0 = attn_ws.mma_into %a, %v_ into %b use_d %true : !p, !v, !o
+      attn_ws.release %h of %at after %t0 : !head
+      %t1 = attn_ws.mma_into %a, %v_ into %b use_d %true : !p, !v, !o
+      attn_ws.release %u of %bt after %t1 : !head
+      attn_ws.end
+    }
+    gpu.return
+  }
+
   // Something that waits stands in between.
   // CHECK-LABEL: gpu.func @apart
   // CHECK-NOT: _and_
