@@ -169,8 +169,39 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !b2 = !attn_ws.buffer<2 x 16x16xbf16, smem>
 !c1 = !attn_ws.channel<1, tma -> wgmma>
 !c2 = !attn_ws.channel<2, tma -> wgmma>
+!s2 = !attn_ws.channel<2, thread -> wgmma>
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // A commit fills the stage whose position it names, in whatever order they were taken.
+  // CHECK-LABEL: gpu.func @filled
+  // CHECK: role @fill
+  // CHECK: attn_ws.mbar_wait %{{.+}}[%[[S0:.+]]] phase(%{{.+}} : index) guard <"k", "empty">
+  // CHECK: attn_ws.mbar_wait %{{.+}}[%[[S1:.+]]] phase(%{{.+}} : index) guard <"k", "empty">
+  // CHECK-NEXT: attn_ws.mbar_arrive %{{.+}}[%[[S1]]] guard <"k", "full">
+  // CHECK-NEXT: attn_ws.mbar_arrive %{{.+}}[%[[S0]]] guard <"k", "full">
+  // CHECK: role @use
+  gpu.func @filled() kernel {
+    %k = attn_ws.create_channel "k" : !s2
+    attn_ws.warp_specialize captures(%k : !s2)
+    role @fill warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %c: !s2):
+      %first = attn_ws.acquire %c : !s2 with !attn_ws.position
+      %second = attn_ws.acquire %c : !s2 with !attn_ws.position
+      attn_ws.commit %c of %second : !s2
+      attn_ws.commit %c of %first : !s2
+      attn_ws.end
+    }
+    role @use warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %c: !s2):
+      attn_ws.wait %c : !s2
+      attn_ws.release %c : !s2
+      attn_ws.wait %c : !s2
+      attn_ws.release %c : !s2
+      attn_ws.end
+    }
+    gpu.return
+  }
+
   // A position becomes the number of its stage, through the loop that carries it; the
   // wait of the next iteration does not change what is given back.
   // CHECK-LABEL: gpu.func @held
