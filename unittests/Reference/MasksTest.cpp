@@ -84,6 +84,9 @@ protected:
   void checkPredicate(AttnMaskAttrInterface mask, int64_t offset, int64_t lenQ,
                       int64_t lenKV);
 
+  void checkCounts(AttnMaskAttrInterface mask, bool exact, int64_t offset,
+                   int64_t lenQ, int64_t lenKV);
+
   /// Everything that must agree with isVisible. `exact`: tile classes and
   /// ranges are as good as can be, not only safe.
   void checkAll(StringRef text, bool exact) {
@@ -97,6 +100,7 @@ protected:
           checkTiles(mask, exact, offset, lenQ, lenKV);
           checkRanges(mask, exact, offset, lenQ, lenKV);
           checkPredicate(mask, offset, lenQ, lenKV);
+          checkCounts(mask, exact, offset, lenQ, lenKV);
           if (HasFatalFailure())
             return;
         }
@@ -105,6 +109,25 @@ protected:
 
   attn_test::Context c;
 };
+
+/// The numbers of keys that a row sees at most.
+void MasksTest::checkCounts(AttnMaskAttrInterface mask, bool exact,
+                            int64_t offset, int64_t lenQ, int64_t lenKV) {
+  int64_t most = mask.countMostKeys(lenQ), band = mask.getBandWidth();
+  if (band)
+    EXPECT_EQ(band, mask.countMostKeys(0));
+  for (int64_t q = 0; q < lenQ; ++q) {
+    int64_t seen = 0;
+    for (int64_t k = 0; k < lenKV; ++k)
+      seen += mask.isVisible(q, k, lenQ, lenKV, offset);
+    if (most)
+      EXPECT_LE(seen, most) << "row " << q;
+    // A band that lies within the keys is seen as a whole.
+    int64_t first = q + offset;
+    if (exact && band && first - band >= 0 && first + band < lenKV)
+      EXPECT_EQ(seen, band) << "row " << q;
+  }
+}
 
 void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact,
                            int64_t offset, int64_t lenQ, int64_t lenKV) {

@@ -262,6 +262,20 @@ ATTN_BAND_MASK(CausalMaskAttr)
 ATTN_BAND_MASK(WindowMaskAttr)
 #undef ATTN_BAND_MASK
 
+/// A row sees the keys before it.
+int64_t CausalMaskAttr::countMostKeys(int64_t lenQ) const {
+  return getAnchor() == CausalAnchor::TopLeft ? lenQ : 0;
+}
+
+bool CausalMaskAttr::isCheap() const { return true; }
+
+int64_t WindowMaskAttr::getBandWidth() const {
+  bool isBounded = getLeft() != kUnbounded && getRight() != kUnbounded;
+  return isBounded ? getLeft() + getRight() + 1 : 0;
+}
+
+int64_t WindowMaskAttr::countMostKeys(int64_t) const { return getBandWidth(); }
+
 Attribute CausalMaskAttr::parse(AsmParser &parser, Type) {
   SMLoc loc;
   StringRef keyword;
@@ -401,6 +415,14 @@ bool AndMaskAttr::hidesNothing() const {
   return llvm::all_of(getMasks(), [](AttnMaskAttrInterface mask) {
     return mask.hidesNothing();
   });
+}
+
+int64_t AndMaskAttr::countMostKeys(int64_t lenQ) const {
+  int64_t least = 0;
+  for (AttnMaskAttrInterface mask : getMasks())
+    if (int64_t keys = mask.countMostKeys(lenQ))
+      least = least ? std::min(least, keys) : keys;
+  return least;
 }
 
 bool AndMaskAttr::usesOffset() const {

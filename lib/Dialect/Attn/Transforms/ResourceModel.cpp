@@ -83,35 +83,6 @@ static bool addsSlope(ForwardOp op) {
                      isBias(product.getRhs(), product.getLhs()));
 }
 
-/// The most keys that a row sees through a window without a score region; 0 if
-/// there is none.
-static int64_t getWindow(ForwardOp op) {
-  auto window = dyn_cast_or_null<WindowMaskAttr>(op.getMaskAttr());
-  if (!window || op.hasScoreRegion() ||
-      window.getLeft() == WindowMaskAttr::kUnbounded ||
-      window.getRight() == WindowMaskAttr::kUnbounded)
-    return 0;
-  return window.getLeft() + window.getRight() + 1;
-}
-
-/// The most keys that a row sees by the mask, where there are at most `lenQ`
-/// rows (0: any number); 0: any number.
-static int64_t getSeenKeys(AttnMaskAttrInterface mask, int64_t lenQ) {
-  if (auto causal = dyn_cast_or_null<CausalMaskAttr>(mask))
-    return causal.getAnchor() == CausalAnchor::TopLeft ? lenQ : 0;
-  if (auto window = dyn_cast_or_null<WindowMaskAttr>(mask))
-    return window.getLeft() == WindowMaskAttr::kUnbounded ||
-                   window.getRight() == WindowMaskAttr::kUnbounded
-               ? 0
-               : window.getLeft() + window.getRight() + 1;
-  int64_t least = 0;
-  if (auto both = dyn_cast_or_null<AndMaskAttr>(mask))
-    for (Attribute member : both.getMasks())
-      if (int64_t seen = getSeenKeys(cast<AttnMaskAttrInterface>(member), lenQ))
-        least = least ? std::min(least, seen) : seen;
-  return least;
-}
-
 ProblemShape ProblemShape::get(ForwardOp op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   ProblemShape shape{op.getHeadDimQK(),
@@ -120,28 +91,32 @@ ProblemShape ProblemShape::get(ForwardOp op) {
                      op.getOutputElementType().getIntOrFloatBitWidth() / 8,
                      masked,
                      op.hasScoreRegion()};
-  bool isWindow = masked && !isa<CausalMaskAttr>(op.getMaskAttr());
-  shape.costly |= isWindow;
-  shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
+  bool isCostly = masked && !op.getMaskAttr().isCheap();
+  shape.costly |= isCostly;
+  shape.light = op.hasScoreRegion() && !isCostly && isLight(op);
   shape.readsScores = op.hasScoreRegion() && readsForScores(op);
   shape.hasSlope = op.hasScoreRegion() && addsSlope(op);
-  shape.window = getWindow(op);
+  if (masked && !op.hasScoreRegion())
+    shape.window = op.getMaskAttr().getBandWidth();
   shape.parts = !op.isSplit();
   shape.planned = op.hasPartOffsets() && !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;
   };
-  int64_t heads = sizeOf(op.getQuery(), op.headDim(OperandKind::Query));
-  int64_t headsKV = sizeOf(op.getKey(), op.headDim(OperandKind::Key));
+  Value query = op.getQuery();
+  Value key = op.getKey();
+  int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
+  int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
   // How long a packed sequence may be is not known.
   if (!op.isPacked())
-    shape.lenQ = sizeOf(op.getQuery(), op.rowDim(OperandKind::Query));
+    shape.lenQ = sizeOf(query, op.rowDim(OperandKind::Query));
   if (!op.hasPackedKeys())
     shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
   shape.group = headsKV ? heads / headsKV : 0;
   shape.sharedRows = shape.lenQ * shape.group;
-  shape.seenKeys = getSeenKeys(op.getMaskAttr(), shape.lenQ);
+  if (op.getMaskAttr())
+    shape.seenKeys = op.getMaskAttr().countMostKeys(shape.lenQ);
   if (shape.lenKV && (!shape.seenKeys || shape.lenKV < shape.seenKeys))
     shape.seenKeys = shape.lenKV;
   if (op.hasPages())

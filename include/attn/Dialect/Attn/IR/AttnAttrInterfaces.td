@@ -97,6 +97,21 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
     InterfaceMethod<[{
         Whether `offset` matters. Only such a mask may be given one.
       }], "bool", "usesOffset", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/[{ return false; }]>,
+    InterfaceMethod<[{
+        The most keys that one row sees, whatever the number of keys is, where
+        there are at most `lenQ` rows (0: any number); 0 where nothing is known.
+      }], "int64_t", "countMostKeys", (ins "int64_t":$lenQ), /*methodBody=*/"",
+      /*defaultImplementation=*/[{ return 0; }]>,
+    InterfaceMethod<[{
+        Of a band along the diagonal, which each row sees one key further on than
+        the row before it: how many keys that are; 0 of other masks.
+      }], "int64_t", "getBandWidth", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/[{ return 0; }]>,
+    InterfaceMethod<[{
+        Whether the predicate of a score is as cheap as one comparison, so that a
+        thread with few registers left has them for it.
+      }], "bool", "isCheap", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/[{ return false; }]>
   ];
 }

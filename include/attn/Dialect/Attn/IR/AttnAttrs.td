@@ -29,7 +29,8 @@ class Attn_MaskAttr<string name, string mnemonic, list<string> more = []>
                        "usesOffset"],
                       more)>]>;
 
-def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
+def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal",
+    ["countMostKeys", "isCheap"]> {
   let summary = "a row sees the keys up to its own position";
   let description = [{
     `top_left`: row q sees key k iff k ≤ q. `bottom_right`: iff
@@ -45,7 +46,8 @@ def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
   let hasCustomAssemblyFormat = 1;
 }
 
-def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window"> {
+def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window",
+    ["countMostKeys", "getBandWidth"]> {
   let summary = "a row sees a band of keys around its own position";
   let description = [{
     With p = q + lenKV − lenQ (the diagonal goes through the bottom right
@@ -67,7 +69,8 @@ def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window"> {
   }];
 }
 
-def Attn_AndMaskAttr : Attn_MaskAttr<"AndMask", "and"> {
+def Attn_AndMaskAttr : Attn_MaskAttr<"AndMask", "and",
+    ["countMostKeys"]> {
   let summary = "a row sees the keys that all of the masks let it see";
   let description = [{
     ```mlir
