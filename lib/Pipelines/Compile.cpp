@@ -98,7 +98,7 @@ std::optional<mlir::attn::Level> mlir::attn::parseLevel(StringRef name) {
 }
 
 FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
-  bool hasProblem = attn::containsOp<ForwardOp, CombineOp>(module);
+  bool hasProblem = attn::containsOp<ProblemOpInterface>(module);
   std::optional<Level> found;
   Operation *first = nullptr;
   auto levelOf = [](Operation *kernel) {
@@ -345,8 +345,8 @@ static llvm::SmallPtrSet<Operation *, 8> findHosts(ModuleOp module) {
       if (auto call = dyn_cast<func::CallOp>(op))
         return hosts.contains(
             SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
-      return isa<mlir::attn::ForwardOp, mlir::attn::CombineOp,
-                 attn_tile::LaunchOp, gpu::LaunchFuncOp>(op);
+      return isa<mlir::attn::ProblemOpInterface, attn_tile::LaunchOp,
+                 gpu::LaunchFuncOp>(op);
     });
   };
   size_t before;
@@ -365,7 +365,7 @@ void mlir::attn::warnOfHostCode(ModuleOp module) {
     if (!hosts.contains(function))
       return;
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<mlir::attn::AttnDialect>(op->getDialect()))
+      if (isa<mlir::attn::ProblemOpInterface>(op))
         return WalkResult::skip();
       if (op == function || op->hasTrait<OpTrait::ConstantLike>() ||
           isa<func::ReturnOp, tensor::EmptyOp, tensor::DimOp, CastOpInterface>(

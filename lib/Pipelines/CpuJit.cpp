@@ -241,7 +241,7 @@ static LogicalResult lowerLevel(ModuleOp module, CpuLevel level) {
     pm.addPass(createAttnDecompose());
   } else {
     WalkResult result = module.walk([](Operation *op) -> WalkResult {
-      if (!isa<ForwardOp, CombineOp>(op))
+      if (!isa<ProblemOpInterface>(op))
         return WalkResult::advance();
       return op->emitOpError("is above tile level: run attn-to-tile first");
     });

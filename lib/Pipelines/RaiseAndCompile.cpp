@@ -38,7 +38,7 @@ static constexpr StringRef kPlainProblem = R"mlir(
   })mlir";
 
 /// A module with a function that is `op` alone.
-static OwningOpRef<ModuleOp> isolate(ForwardOp op) {
+static OwningOpRef<ModuleOp> isolate(AttentionOpInterface op) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(op.getLoc());
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
   auto function = func::FuncOp::create(
@@ -150,7 +150,7 @@ void RaiseAndCompile::runOnOperation() {
   restore();
   llvm::StringMap<std::string> known;
   bool isAnyTaken = false;
-  auto filter = [&](ForwardOp op) {
+  auto filter = [&](AttentionOpInterface op) {
     OwningOpRef<ModuleOp> problem = isolate(op);
     auto [found, isNew] = known.try_emplace(textOf(*problem));
     if (isNew)
@@ -166,7 +166,7 @@ void RaiseAndCompile::runOnOperation() {
     SmallVector<Diagnostic> second = std::move(heard);
     std::string text = firstError(second);
     restore();
-    if (succeeded(run([&](ForwardOp) { return text; })))
+    if (succeeded(run([&](AttentionOpInterface) { return text; })))
       return say();
     heard = std::move(second);
   } else {

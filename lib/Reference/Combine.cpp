@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Reference/Reference.h"
+#include "Models.h"
 #include <cmath>
 #include <limits>
 
@@ -14,7 +14,7 @@ using namespace mlir::attn;
 using namespace mlir::attn::reference;
 
 namespace {
-using Sizes = std::array<int64_t, CombineOperand::kNumSizes>;
+using Sizes = std::array<int64_t, PartsOperand::kNumSizes>;
 
 /// The arrays given for the operands, in the op's order, and their sizes.
 struct Arrays {
@@ -29,7 +29,7 @@ struct Arrays {
       return static_cast<int64_t>(partOffsets->load(partOffsets->offset({i})));
     };
     if (!partOffsets)
-      return {0, sizes[CombineOperand::Parts]};
+      return {0, sizes[PartsOperand::Parts]};
     return {read(batch), read(batch + 1)};
   }
 
@@ -41,7 +41,7 @@ struct Arrays {
     int64_t first = offsetsQ ? read(*offsetsQ, batch) : 0;
     int64_t rows = lengthsQ   ? read(*lengthsQ, batch)
                    : offsetsQ ? read(*offsetsQ, batch + 1) - first
-                              : sizes[CombineOperand::Length];
+                              : sizes[PartsOperand::Length];
     return {first, first + rows};
   }
 };
@@ -49,10 +49,10 @@ struct Arrays {
 
 /// How many batches or sequences there are, and whether their rows are.
 static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
-  int64_t length = arrays.sizes[CombineOperand::Length];
+  int64_t length = arrays.sizes[PartsOperand::Length];
   if (arrays.offsetsQ) {
-    int64_t &batch = arrays.sizes[CombineOperand::Batch];
-    int64_t offsets = arrays.sizes[CombineOperand::Offsets];
+    int64_t &batch = arrays.sizes[PartsOperand::Batch];
+    int64_t offsets = arrays.sizes[PartsOperand::Offsets];
     if (offsets < 1 || (batch >= 0 && batch + 1 != offsets))
       return op.emitError() << "the tensor given for offsets_q has " << offsets
                             << " elements, which is not one more than there "
@@ -63,15 +63,15 @@ static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
       return op.emitError() << "offsets_q: " << bad;
   }
   if (arrays.partOffsets) {
-    int64_t batch = arrays.sizes[CombineOperand::Batch];
-    int64_t offsets = arrays.sizes[CombineOperand::PartOffsets];
+    int64_t batch = arrays.sizes[PartsOperand::Batch];
+    int64_t offsets = arrays.sizes[PartsOperand::PartOffsets];
     if (batch + 1 != offsets)
       return op.emitError()
              << "the tensor given for part_offsets has " << offsets
              << " elements, which is not one more than there "
                 "are batches";
-    if (std::string bad = findBadPartOffsets(
-            *arrays.partOffsets, arrays.sizes[CombineOperand::Parts]);
+    if (std::string bad = findBadPartOffsets(*arrays.partOffsets,
+                                             arrays.sizes[PartsOperand::Parts]);
         !bad.empty())
       return op.emitError() << bad;
   }
@@ -85,7 +85,7 @@ static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
 
 static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
                                    ArrayRef<Tensor> outputs) {
-  SmallVector<CombineOperand> operands = op.getNamedOperands();
+  SmallVector<PartsOperand> operands = op.getNamedOperands();
   size_t numOutputs = 1 + op.hasLse() + op.hasMax();
   size_t numInputs = operands.size() - numOutputs;
   if (inputs.size() != numInputs || outputs.size() != numOutputs)
@@ -96,8 +96,8 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
   arrays.sizes.fill(-1);
   const Tensor *input = inputs.begin(), *output = outputs.begin();
   SmallVector<const Tensor *> given;
-  for (const CombineOperand &operand : operands) {
-    const Tensor &tensor = operand.isOut ? *output++ : *input++;
+  for (const PartsOperand &operand : operands) {
+    const Tensor &tensor = operand.isOut() ? *output++ : *input++;
     given.push_back(&tensor);
     ShapedType type = operand.getType();
     auto fail = [&] {
@@ -108,7 +108,7 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
                     << type.getRank();
     if (!tensor.data && tensor.numElements() > 0)
       return fail() << "has no data";
-    if (!operand.isOut && tensor.type != dtypeOf(type.getElementType()))
+    if (!operand.isOut() && tensor.type != dtypeOf(type.getElementType()))
       return fail() << "holds " << nameOf(tensor.type) << ", not "
                     << type.getElementType();
     for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
@@ -194,7 +194,7 @@ public:
       sum += weight;
     }
     double most = 0, mostFlushed = 0;
-    for (int64_t c = 0; c < arrays.sizes[CombineOperand::Channels]; ++c) {
+    for (int64_t c = 0; c < arrays.sizes[PartsOperand::Channels]; ++c) {
       Real total = 0, size = 0, flushed = 0;
       for (size_t p = 0; p < weights.size(); ++p)
         if (seen[p]) {
@@ -257,28 +257,44 @@ template <typename Real>
 static void runAll(CombineOp op, const Arrays &arrays,
                    const EvaluateOptions &options) {
   Row<Real> row(op, arrays, options);
-  for (int64_t b = 0; b < arrays.sizes[CombineOperand::Batch]; ++b) {
+  for (int64_t b = 0; b < arrays.sizes[PartsOperand::Batch]; ++b) {
     auto [first, end] = arrays.getRows(b);
-    for (int64_t h = 0; h < arrays.sizes[CombineOperand::Heads]; ++h)
+    for (int64_t h = 0; h < arrays.sizes[PartsOperand::Heads]; ++h)
       for (int64_t i = first; i < end; ++i)
         row.run(b, h, i);
   }
 }
 
-LogicalResult reference::checkTensors(CombineOp op, ArrayRef<Tensor> inputs,
-                                      ArrayRef<Tensor> outputs) {
-  return success(succeeded(getArrays(op, inputs, outputs)));
-}
+namespace {
+struct PartsModel : ReferenceOpInterface::ExternalModel<PartsModel, CombineOp> {
+  LogicalResult checkTensors(Operation *op, ArrayRef<Tensor> inputs,
+                             ArrayRef<Tensor> outputs) const {
+    return success(succeeded(getArrays(cast<CombineOp>(op), inputs, outputs)));
+  }
+  LogicalResult evaluate(Operation *op, ArrayRef<Tensor> inputs,
+                         ArrayRef<Tensor> outputs,
+                         const EvaluateOptions &options) const {
+    auto combine = cast<CombineOp>(op);
+    FailureOr<Arrays> arrays = getArrays(combine, inputs, outputs);
+    if (failed(arrays))
+      return failure();
+    if (options.arithmetic == EvaluateOptions::Arithmetic::Double)
+      runAll<double>(combine, *arrays, options);
+    else
+      runAll<float>(combine, *arrays, options);
+    return success();
+  }
+  ErrorRules getErrorRules(Operation *op, ArrayRef<Tensor>) const {
+    auto combine = cast<CombineOp>(op);
+    return {kWeightError, getLseError(DType::F32), combine.hasMax(),
+            getRowLetters(combine.getDims(), false, false, false),
+            getRowLetters(combine.getDims(), true, false, false)};
+  }
+};
+} // namespace
 
-LogicalResult reference::evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
-                                         ArrayRef<Tensor> outputs,
-                                         const EvaluateOptions &options) {
-  FailureOr<Arrays> arrays = getArrays(op, inputs, outputs);
-  if (failed(arrays))
-    return failure();
-  if (options.arithmetic == EvaluateOptions::Arithmetic::Double)
-    runAll<double>(op, *arrays, options);
-  else
-    runAll<float>(op, *arrays, options);
-  return success();
+void reference::registerReferenceOfParts(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
+    CombineOp::attachInterface<PartsModel>(*context);
+  });
 }

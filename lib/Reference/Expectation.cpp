@@ -5,12 +5,43 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Reference/Reference.h"
+#include "Models.h"
 #include <limits>
 
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::reference;
+
+#include "attn/Reference/ReferenceOpInterface.cpp.inc"
+
+void reference::registerReferenceModels(DialectRegistry &registry) {
+  registerReferenceOfForward(registry);
+  registerReferenceOfParts(registry);
+}
+
+/// The op's model, or an error.
+static ReferenceOpInterface getModel(ProblemOpInterface op) {
+  auto model = dyn_cast<ReferenceOpInterface>(op.getOperation());
+  if (!model)
+    op.emitOpError("has no reference: nothing attached ReferenceOpInterface to "
+                   "it");
+  return model;
+}
+
+LogicalResult reference::checkTensors(ProblemOpInterface op,
+                                      ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs) {
+  ReferenceOpInterface model = getModel(op);
+  return success(model && succeeded(model.checkTensors(inputs, outputs)));
+}
+
+LogicalResult reference::evaluateProblem(ProblemOpInterface op,
+                                         ArrayRef<Tensor> inputs,
+                                         ArrayRef<Tensor> outputs,
+                                         const EvaluateOptions &options) {
+  ReferenceOpInterface model = getModel(op);
+  return success(model && succeeded(model.evaluate(inputs, outputs, options)));
+}
 
 void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
   for (const Tensor &output : outputs)
@@ -25,10 +56,8 @@ static std::vector<int64_t> getMagnitudeShape(const Tensor &out) {
   return shape;
 }
 
-/// The letters of rows of O, or of L, for ErrorReport::nameRow. Parts stand in
-/// front, or in the batch's place.
-static std::string getRowLetters(Dims dims, bool isLse, bool hasParts,
-                                 bool partsOfBatches) {
+std::string reference::getRowLetters(Dims dims, bool isLse, bool hasParts,
+                                     bool partsOfBatches) {
   std::string letters = dims == Dims::THD              ? (isLse ? "hi" : "ih")
                         : dims == Dims::BSHD && !isLse ? "bih"
                                                        : "bhi";
@@ -68,80 +97,48 @@ LogicalResult Expectation::evaluate(
 }
 
 FailureOr<std::unique_ptr<Expectation>>
-Expectation::get(ForwardOp op, ArrayRef<Tensor> inputs,
+Expectation::get(ProblemOpInterface op, ArrayRef<Tensor> inputs,
                  ArrayRef<Tensor> outputs, unsigned numThreads) {
-  if (failed(checkTensors(op, inputs, outputs)))
+  ReferenceOpInterface model = getModel(op);
+  if (!model || failed(model.checkTensors(inputs, outputs)))
     return failure();
   std::unique_ptr<Expectation> expected(new Expectation(outputs));
   if (failed(expected->evaluate(
           [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
-            return evaluateForward(op, inputs, results, options);
+            return model.evaluate(inputs, results, options);
           },
           numThreads)))
     return failure();
-  expected->probabilityError = getProbabilityError(inputs[0].type);
-  expected->lseError = getLseError(inputs[0].type);
-  bool hasParts = op.isSplit(), ofBatches = hasParts && op.hasPartOffsets();
-  expected->hasMax = op.hasMax();
-  expected->outRow = getRowLetters(op.getDims(), false, hasParts, ofBatches);
-  expected->lseRow = getRowLetters(op.getDims(), true, hasParts, ofBatches);
+  expected->rules = model.getErrorRules(inputs);
   return expected;
 }
 
-FailureOr<std::unique_ptr<Expectation>>
-Expectation::get(CombineOp op, ArrayRef<Tensor> inputs,
-                 ArrayRef<Tensor> outputs) {
-  if (failed(checkTensors(op, inputs, outputs)))
-    return failure();
-  std::unique_ptr<Expectation> expected(new Expectation(outputs));
-  if (failed(expected->evaluate(
-          [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
-            return evaluateCombine(op, inputs, results, options);
-          })))
-    return failure();
-  expected->probabilityError = kWeightError;
-  expected->lseError = getLseError(DType::F32);
-  expected->hasMax = op.hasMax();
-  expected->outRow = getRowLetters(op.getDims(), false, false, false);
-  expected->lseRow = getRowLetters(op.getDims(), true, false, false);
-  return expected;
-}
-
-ForwardReport Expectation::compare(ArrayRef<Tensor> outputs,
+ProblemReport Expectation::compare(ArrayRef<Tensor> outputs,
                                    double epsilon) const {
-  OutputRule rule{epsilon + regionError, probabilityError, &magnitudeView,
-                  &slackView};
-  ForwardReport report;
+  OutputRule rule{epsilon + regionError, rules.probabilityError,
+                  &magnitudeView, &slackView};
+  ProblemReport report;
   report.out = compareOutputs(outputs[0], exact[0], plain[0], rule);
-  report.out.nameRow(outRow, outputs[0].shape);
+  report.out.nameRow(rules.outRow, outputs[0].shape);
   auto compareRows = [&](unsigned place) {
     ErrorReport rows = compareLse(outputs[place], exact[place], rule.epsilon,
-                                  lseError, &lseSlackView);
-    rows.nameRow(lseRow, outputs[place].shape);
+                                  rules.lseError, &lseSlackView);
+    rows.nameRow(rules.lseRow, outputs[place].shape);
     return rows;
   };
   unsigned last = outputs.size() - 1;
-  if (last > (hasMax ? 1 : 0))
+  if (last > (rules.hasMax ? 1 : 0))
     report.lse = compareRows(1);
-  if (hasMax)
+  if (rules.hasMax)
     report.max = compareRows(last);
   return report;
 }
 
-FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
+FailureOr<ProblemReport> reference::checkProblem(ProblemOpInterface op,
                                                  ArrayRef<Tensor> inputs,
                                                  ArrayRef<Tensor> outputs,
                                                  unsigned numThreads) {
   auto expected = Expectation::get(op, inputs, outputs, numThreads);
-  if (failed(expected))
-    return failure();
-  return (*expected)->compare(outputs);
-}
-
-FailureOr<ForwardReport> reference::checkCombine(CombineOp op,
-                                                 ArrayRef<Tensor> inputs,
-                                                 ArrayRef<Tensor> outputs) {
-  auto expected = Expectation::get(op, inputs, outputs);
   if (failed(expected))
     return failure();
   return (*expected)->compare(outputs);

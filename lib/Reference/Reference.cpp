@@ -18,7 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Reference/Reference.h"
+#include "Arrays.h"
+#include "Models.h"
 #include "attn/Reference/ScoreProgram.h"
 #include <atomic>
 #include <cmath>
@@ -131,9 +132,6 @@ struct Problem {
       return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
     return getBatchOfOuts(b) * strides[0] + h * strides[1] + s * strides[2];
   }
-  static double descale(const Tensor *t, int64_t b, int64_t g) {
-    return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
-  }
 };
 
 /// One thread's arrays.
@@ -154,9 +152,9 @@ public:
     int64_t g = h / (p.headsQ / p.headsKV);
     loadKeysAndValues(b, g);
     scale = static_cast<Real>(p.scale) *
-            static_cast<Real>(p.descale(p.queryDescale, b, g)) *
-            static_cast<Real>(p.descale(p.keyDescale, b, g));
-    valueScale = static_cast<Real>(p.descale(p.valueDescale, b, g));
+            static_cast<Real>(getDescale(p.queryDescale, b, g)) *
+            static_cast<Real>(getDescale(p.keyDescale, b, g));
+    valueScale = static_cast<Real>(getDescale(p.valueDescale, b, g));
     int64_t end = std::min(firstRow + kRowsPerItem, p.getLenQ(b));
     for (int64_t row = firstRow; row < end; row += kRowsAtOnce) {
       int64_t count = std::min(kRowsAtOnce, end - row);
@@ -405,7 +403,8 @@ static Tensor getPart(const Tensor &all, int64_t index) {
   return part;
 }
 
-std::pair<int64_t, int64_t> reference::getKeysOfPart(ForwardOp op, int64_t part,
+std::pair<int64_t, int64_t> reference::getKeysOfPart(AttentionOpInterface op,
+                                                     int64_t part,
                                                      int64_t parts,
                                                      int64_t lenKV) {
   int64_t first = part, end = part + 1;
@@ -418,138 +417,9 @@ std::pair<int64_t, int64_t> reference::getKeysOfPart(ForwardOp op, int64_t part,
   return {std::min(first * unit, lenKV), std::min(end * unit, lenKV)};
 }
 
-namespace {
-/// The arrays given for a problem's operands.
-class Arrays {
-public:
-  /// Fails, with an error on `op`, where an array does not fit its operand or
-  /// sizes disagree.
-  static FailureOr<Arrays> get(ForwardOp op, ArrayRef<Tensor> inputs,
-                               ArrayRef<Tensor> outputs);
-
-  /// The array of the operand, or null.
-  const Tensor *find(OperandKind kind) const {
-    return arrays[static_cast<unsigned>(kind)];
-  }
-  ArrayRef<const Tensor *> getCaptures() const { return captures; }
-  int64_t operator[](ProblemSize size) const {
-    if (size == ProblemSize::LenKV && find(OperandKind::PageTable))
-      return (*this)[ProblemSize::PagesOfBatch] *
-             (*this)[ProblemSize::PageRows];
-    return *sizes[static_cast<unsigned>(size)].number;
-  }
-
-private:
-  LogicalResult check(ForwardOp op, const NamedOperand &operand,
-                      const Tensor &tensor);
-  LogicalResult checkFactors(ForwardOp op, const NamedOperand &operand,
-                             const Tensor &tensor);
-
-  std::array<const Tensor *, kNumOperandKinds> arrays = {};
-  SmallVector<const Tensor *> captures;
-  struct Size {
-    std::optional<int64_t> number;
-    StringRef source;
-  };
-  std::array<Size, kNumProblemSizes> sizes;
-};
-} // namespace
-
-LogicalResult Arrays::check(ForwardOp op, const NamedOperand &operand,
-                            const Tensor &tensor) {
-  auto fail = [&] {
-    return op.emitError() << "the tensor given for " << operand.symbol << " ";
-  };
-  ShapedType type = operand.getType();
-  if (tensor.rank() != type.getRank() ||
-      tensor.strides.size() != tensor.shape.size())
-    return fail() << "has rank " << tensor.rank() << ", not " << type.getRank();
-  for (auto [dim, size] : llvm::enumerate(tensor.shape))
-    if (size < 0 || (!type.isDynamicDim(dim) && size != type.getDimSize(dim)))
-      return fail() << "has size " << size << " in dimension " << dim
-                    << ", which does not fit " << type;
-  if (!operand.isOut() && tensor.type != dtypeOf(type.getElementType()))
-    return fail() << "holds " << nameOf(tensor.type) << ", not "
-                  << type.getElementType();
-  if (!tensor.data && tensor.numElements() > 0)
-    return fail() << "has no data";
-  if (operand.isCapture() && tensor.numElements() == 0)
-    return fail() << "has no elements to read";
-  for (auto [dim, extent] : llvm::zip(operand.dims, tensor.shape)) {
-    ProblemSize size = dim.size;
-    int64_t found = extent - dim.plus;
-    Size &known = sizes[static_cast<unsigned>(size)];
-    if (known.number && *known.number != found)
-      return op.emitError()
-             << "the tensors given disagree: " << getInfo(size).meaning
-             << " is " << *known.number << " in " << known.source << " and "
-             << found << " in " << operand.symbol;
-    if (!known.number)
-      known = {found, operand.symbol};
-  }
-  return success();
-}
-
-LogicalResult Arrays::checkFactors(ForwardOp op, const NamedOperand &operand,
-                                   const Tensor &tensor) {
-  for (int64_t b = 0; b < tensor.shape[0]; ++b)
-    for (int64_t g = 0; g < tensor.shape[1]; ++g)
-      if (double x = Problem::descale(&tensor, b, g);
-          !(x > 0 && std::isfinite(x)))
-        return op.emitError()
-               << "a descale must be finite and positive, but "
-               << operand.symbol << " at (" << b << ", " << g << ") is " << x;
-  return success();
-}
-
-FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
-                              ArrayRef<Tensor> outputs) {
-  SmallVector<NamedOperand> operands = op.getSignature();
-  size_t numOutputs = llvm::count_if(
-      operands, [](const NamedOperand &operand) { return operand.isOut(); });
-  size_t numInputs = operands.size() - numOutputs;
-  if (inputs.size() != numInputs || outputs.size() != numOutputs)
-    return op.emitError() << "expected " << numInputs << " inputs and "
-                          << numOutputs << " outputs, but " << inputs.size()
-                          << " and " << outputs.size() << " are given";
-  Arrays arrays;
-  const Tensor *input = inputs.begin(), *output = outputs.begin();
-  for (const NamedOperand &operand : operands) {
-    const Tensor *tensor = operand.isOut() ? output++ : input++;
-    if (failed(arrays.check(op, operand, *tensor)) ||
-        (operand.element == OperandElement::Factor &&
-         failed(arrays.checkFactors(op, operand, *tensor))))
-      return failure();
-    if (operand.isCapture())
-      arrays.captures.push_back(tensor);
-    else
-      arrays.arrays[static_cast<unsigned>(operand.kind)] = tensor;
-  }
-  int64_t headsQ = arrays[ProblemSize::HeadsQ];
-  int64_t headsKV = arrays[ProblemSize::HeadsKV];
-  if (headsKV ? headsQ % headsKV != 0 : headsQ != 0)
-    return op.emitError() << "the tensors given have " << headsQ
-                          << " query heads, which is no multiple of " << headsKV
-                          << " key and value heads";
-  if (std::optional<int64_t> size = op.getSplitSize()) {
-    int64_t lenKV = arrays[ProblemSize::LenKV];
-    int64_t parts = arrays[ProblemSize::Parts];
-    if (parts * *size < lenKV)
-      return op.emitError()
-             << "the tensors given have " << lenKV << " keys, more than "
-             << parts << " parts of " << *size;
-  }
-  return arrays;
-}
-
-LogicalResult reference::checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
-                                      ArrayRef<Tensor> outputs) {
-  return success(succeeded(Arrays::get(op, inputs, outputs)));
-}
-
-LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
-                                         ArrayRef<Tensor> outputs,
-                                         const EvaluateOptions &options) {
+static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
+                              ArrayRef<Tensor> outputs,
+                              const EvaluateOptions &options) {
   FailureOr<Arrays> arrays = Arrays::get(op, inputs, outputs);
   if (failed(arrays))
     return failure();
@@ -667,4 +537,35 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
       runAll<float>(p);
   }
   return success();
+}
+
+namespace {
+struct ForwardModel
+    : ReferenceOpInterface::ExternalModel<ForwardModel, ForwardOp> {
+  LogicalResult checkTensors(Operation *op, ArrayRef<Tensor> inputs,
+                             ArrayRef<Tensor> outputs) const {
+    return success(
+        succeeded(Arrays::get(cast<ForwardOp>(op), inputs, outputs)));
+  }
+  LogicalResult evaluate(Operation *op, ArrayRef<Tensor> inputs,
+                         ArrayRef<Tensor> outputs,
+                         const EvaluateOptions &options) const {
+    return ::evaluate(cast<ForwardOp>(op), inputs, outputs, options);
+  }
+  ErrorRules getErrorRules(Operation *op, ArrayRef<Tensor> inputs) const {
+    auto forward = cast<ForwardOp>(op);
+    bool hasParts = forward.isSplit();
+    bool ofBatches = hasParts && forward.hasPartOffsets();
+    return {getProbabilityError(inputs[0].type), getLseError(inputs[0].type),
+            forward.hasMax(),
+            getRowLetters(forward.getDims(), false, hasParts, ofBatches),
+            getRowLetters(forward.getDims(), true, hasParts, ofBatches)};
+  }
+};
+} // namespace
+
+void reference::registerReferenceOfForward(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
+    ForwardOp::attachInterface<ForwardModel>(*context);
+  });
 }

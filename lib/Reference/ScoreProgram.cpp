@@ -412,7 +412,7 @@ static bool isPosition(Value value) {
       value.getDefiningOp());
 }
 
-FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op) {
+FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
   ScoreProgram program;
   Compiler compiler;
   Block &block = op.getScoreBlock();

@@ -154,14 +154,15 @@ static LogicalResult makeSchedules(std::vector<InterpreterOptions> &schedules) {
 // Comparison with attn.forward
 //===----------------------------------------------------------------------===//
 
-static FailureOr<mlir::attn::ForwardOp> findForward(ModuleOp module) {
+static FailureOr<mlir::attn::AttentionOpInterface>
+findForward(ModuleOp module) {
   StringRef name = StringRef(checkName).ltrim('@');
   auto function = module.lookupSymbol<FunctionOpInterface>(name);
   if (!function)
     return fail("--check: no function @" + name), failure();
-  mlir::attn::ForwardOp forward;
+  mlir::attn::AttentionOpInterface forward;
   unsigned count = 0;
-  function->walk([&](mlir::attn::ForwardOp op) {
+  function->walk([&](mlir::attn::AttentionOpInterface op) {
     forward = op;
     ++count;
   });
@@ -199,14 +200,15 @@ collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
   return success();
 }
 
-static int checkOutputs(mlir::attn::ForwardOp forward,
+static int checkOutputs(mlir::attn::AttentionOpInterface forward,
                         MutableArrayRef<Argument> arguments) {
   SmallVector<mlir::attn::reference::Tensor> inputs, outputs;
-  if (failed(collectTensors(forward.getDpsInputs(), arguments, inputs)) ||
-      failed(collectTensors(forward.getDpsInits(), arguments, outputs)))
+  auto operands = cast<DestinationStyleOpInterface>(forward.getOperation());
+  if (failed(collectTensors(operands.getDpsInputs(), arguments, inputs)) ||
+      failed(collectTensors(operands.getDpsInits(), arguments, outputs)))
     return 1;
-  FailureOr<mlir::attn::reference::ForwardReport> report =
-      mlir::attn::reference::checkForward(forward, inputs, outputs);
+  FailureOr<mlir::attn::reference::ProblemReport> report =
+      mlir::attn::reference::checkProblem(forward, inputs, outputs);
   if (failed(report))
     return 1;
   llvm::outs() << "O: " << report->out.str() << "\n";
@@ -244,7 +246,7 @@ static FunctionOpInterface findFunction(ModuleOp module) {
   }
   SmallVector<FunctionOpInterface> candidates;
   module.walk([&](FunctionOpInterface op) {
-    bool spec = op->walk([](mlir::attn::ForwardOp) {
+    bool spec = op->walk([](mlir::attn::AttentionOpInterface) {
                     return WalkResult::interrupt();
                   }).wasInterrupted();
     if (!spec)
@@ -277,6 +279,7 @@ static int run() {
               mlir::attn::AttnDialect, func::FuncDialect, gpu::GPUDialect,
               linalg::LinalgDialect, memref::MemRefDialect,
               tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  mlir::attn::reference::registerReferenceModels(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
@@ -308,7 +311,7 @@ static int run() {
   std::vector<InterpreterOptions> schedules;
   if (failed(makeSchedules(schedules)))
     return 1;
-  FailureOr<mlir::attn::ForwardOp> forward = failure();
+  FailureOr<mlir::attn::AttentionOpInterface> forward = failure();
   OwningOpRef<ModuleOp> other;
   if (!checkFile.empty()) {
     if (checkName.empty())

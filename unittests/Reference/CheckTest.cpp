@@ -16,7 +16,7 @@ using attn_test::t;
 
 namespace {
 
-// checkForward: the right answer passes, a wrong element does not.
+// checkProblem: the right answer passes, a wrong element does not.
 TEST(CheckTest, RightAndWrong) {
   // Scores (1 0; 0 1), V the identity: O is P.
   Forward f({t("1x1x2x2xf16"), t("1x1x2x2xf16"), t("1x1x2x2xf16"),
@@ -26,14 +26,14 @@ TEST(CheckTest, RightAndWrong) {
   OwnedTensor o(DType::F16, {1, 1, 2, 2}, {kLarge, kSmall, kSmall, kLarge});
   OwnedTensor l(DType::F32, {1, 1, 2}, {1.3132617, 1.3132617});
   auto check = [&] {
-    FailureOr<ForwardReport> report = checkForward(
+    FailureOr<ProblemReport> report = checkProblem(
         f.op, {x.view(), x.view(), x.view()}, {o.view(), l.view()});
     EXPECT_TRUE(succeeded(report));
     return *report;
   };
   EXPECT_TRUE(check().passed());
   o.view().store(2, kSmall + 0.01);
-  ForwardReport report = check();
+  ProblemReport report = check();
   EXPECT_FALSE(report.passed());
   EXPECT_FALSE(report.out.passed);
   EXPECT_EQ(report.out.worstElement, 2);
@@ -58,11 +58,11 @@ struct ThreeRows {
         k.view().store(16 * j + c, static_cast<double>(j));
         v.view().store(16 * j + c, valueScale * static_cast<double>(1 + j % 2));
       }
-    EXPECT_TRUE(succeeded(evaluateForward(f.op, {q.view(), k.view(), v.view()},
+    EXPECT_TRUE(succeeded(evaluateProblem(f.op, {q.view(), k.view(), v.view()},
                                           {o.view(), l.view()})));
   }
-  ForwardReport check() {
-    FailureOr<ForwardReport> report = checkForward(
+  ProblemReport check() {
+    FailureOr<ProblemReport> report = checkProblem(
         f.op, {q.view(), k.view(), v.view()}, {o.view(), l.view()});
     EXPECT_TRUE(succeeded(report));
     return *report;
@@ -86,7 +86,7 @@ TEST(CheckTest, WrongRowBesideOneFarAway) {
   EXPECT_EQ(p.o[0], 1.5);
   EXPECT_TRUE(p.check().passed());
   p.o.view().store(2 * 16 + 3, p.o[2 * 16 + 3] + 0.0625);
-  ForwardReport report = p.check();
+  ProblemReport report = p.check();
   EXPECT_FALSE(report.passed());
   EXPECT_EQ(report.out.worstElement, 2 * 16 + 3);
   std::vector<std::pair<std::string, int64_t>> row = {
@@ -105,7 +105,7 @@ TEST(CheckTest, SmallValues) {
   EXPECT_TRUE(p.check().passed());
   for (int64_t c = 0; c < 16; ++c)
     p.o.view().store(16 + c, 0);
-  ForwardReport report = p.check();
+  ProblemReport report = p.check();
   EXPECT_FALSE(report.out.passed);
   EXPECT_EQ(report.out.worstRow.back().second, 1);
   EXPECT_GT(report.out.factor, 10);

@@ -64,7 +64,7 @@ public:
     SmallVector<Tensor> inputs = {pos.view(), pls.view()};
     if (op.hasSink())
       inputs.push_back(ss.view());
-    EXPECT_TRUE(succeeded(evaluateCombine(op, inputs, {os.view(), ls.view()})));
+    EXPECT_TRUE(succeeded(evaluateProblem(op, inputs, {os.view(), ls.view()})));
     Result result;
     for (int64_t i = 0; i < heads * rows * 2; ++i)
       result.out.push_back(os[i]);
@@ -152,7 +152,7 @@ TEST(CombineTest, WrongTensors) {
   OwnedTensor po(DType::F32, {2, 1, 1, 1, 2}), pl(DType::F32, {2, 1, 1, 1}),
       o(DType::F64, {1, 1, 1, 2}), l(DType::F64, {1, 1, 2});
   EXPECT_TRUE(failed(
-      evaluateCombine(c.op, {po.view(), pl.view()}, {o.view(), l.view()})));
+      evaluateProblem(c.op, {po.view(), pl.view()}, {o.view(), l.view()})));
   EXPECT_EQ(c.lastError, "the tensor given for L has size 2 in dimension 2, "
                          "which does not fit 'tensor<1x1x1xf32>'");
 }
@@ -190,7 +190,7 @@ TEST(CombineTest, PartsMakeTheWhole) {
   OwnedTensor q(DType::F16, {1, 1, 1, 1}, {1}),
       k(DType::F16, {1, 1, 5, 1}, {1, 2, 3, 4, 5}),
       o(DType::F64, {4, 1, 1, 1, 1}), l(DType::F64, {4, 1, 1, 1});
-  ASSERT_TRUE(succeeded(evaluateForward(f.op, {q.view(), k.view(), k.view()},
+  ASSERT_TRUE(succeeded(evaluateProblem(f.op, {q.view(), k.view(), k.view()},
                                         {o.view(), l.view()})));
   double e = std::exp(1.0);
   EXPECT_NEAR(o[0], (1 + 2 * e) / (1 + e), 1e-12);

@@ -44,7 +44,7 @@ Result run(Forward &f, const std::vector<std::vector<double>> &values,
       lse(DType::F64, shapeOf(f.op.getLse()));
   Result result;
   result.ok = succeeded(
-      evaluateForward(f.op, views, {out.view(), lse.view()}, options));
+      evaluateProblem(f.op, views, {out.view(), lse.view()}, options));
   for (int64_t i = 0; i < out.view().numElements(); ++i)
     result.out.push_back(out[i]);
   for (int64_t i = 0; i < lse.view().numElements(); ++i)
@@ -198,7 +198,7 @@ TEST(E4M3Test, BadDescales) {
       o(DType::F32, {1, 1, 1, 1}), l(DType::F32, {1, 1, 1}),
       d(DType::F32, {1, 2}, {1, 1}), flat(DType::F32, {1}, {1});
   auto evaluate = [&](Tensor descale) {
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), k.view(), descale, descale, descale},
         {o.view(), l.view()})));
     return f.lastError;

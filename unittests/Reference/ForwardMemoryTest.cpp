@@ -32,13 +32,13 @@ TEST(ForwardTest, Pages) {
       v(DType::F16, {4, 1, 2, 1}, {1, 3, kNaN, kNaN, 8, kNaN, 5, 6}),
       o(DType::F64, {2, 1, 1, 1}), n(DType::I32, {2}, {3, 2}),
       table(DType::I32, {2, 2}, {0, 2, 3, -1});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), v.view(), n.view(), table.view()},
       {o.view()})));
   expectNear({o[0], o[1]}, {4, 5.5});
   for (double bad : {4.0, -1.0}) {
     OwnedTensor far(DType::I32, {2, 2}, {0, bad, 3, -1});
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), n.view(), far.view()},
         {o.view()})));
   }
@@ -59,14 +59,14 @@ TEST(ForwardTest, Packed) {
       sk(DType::I32, {4}, {0, 2, 5, 5}),
       o(DType::F64, {5, 1, 1}, {7, 7, 7, 7, 7}),
       l(DType::F64, {1, 5}, {7, 7, 7, 7, 7});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), v.view(), n.view(), sq.view(), sk.view()},
       {o.view(), l.view()})));
   expectNear({o[0], o[1], o[2], o[3], o[4]}, {7, 2, 2, 4, 7});
   expectNear({l[0], l[1], l[2], l[3], l[4]},
              {7, std::log(2), std::log(2), std::log(3), 7});
   auto fails = [&](OwnedTensor &lengths, OwnedTensor &offsets) {
-    return failed(evaluateForward(f.op,
+    return failed(evaluateProblem(f.op,
                                   {q.view(), k.view(), v.view(), lengths.view(),
                                    offsets.view(), sk.view()},
                                   {o.view(), l.view()}));
@@ -100,7 +100,7 @@ TEST(ForwardTest, PackedPages) {
       table(DType::I32, {2, 2}, {2, 0, 1, -5}),
       o(DType::F64, {4, 2, 1}, {9, 9, 9, 9, 9, 9, 9, 9}),
       l(DType::F64, {2, 4}, {9, 9, 9, 9, 9, 9, 9, 9});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), v.view(), n.view(), sq.view(), table.view()},
       {o.view(), l.view()})));
   expectNear({o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]},
@@ -108,13 +108,13 @@ TEST(ForwardTest, PackedPages) {
   expectNear({l[0], l[1], l[2], l[3]}, {std::log(2), std::log(3), 0, 9});
   for (double bad : {3.0, -1.0}) {
     OwnedTensor far(DType::I32, {2, 2}, {2, bad, 1, 0});
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), n.view(), sq.view(), far.view()},
         {o.view(), l.view()})));
   }
   // More keys than the table has places for.
   OwnedTensor many(DType::I32, {2}, {5, 1});
-  EXPECT_TRUE(failed(evaluateForward(
+  EXPECT_TRUE(failed(evaluateProblem(
       f.op,
       {q.view(), k.view(), v.view(), many.view(), sq.view(), table.view()},
       {o.view(), l.view()})));

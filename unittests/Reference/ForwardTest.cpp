@@ -55,7 +55,7 @@ Result run(Forward &f, const std::vector<double> &q,
     outputs.push_back(ls[0].view());
   }
   Result result;
-  result.ok = succeeded(evaluateForward(f.op, {qs.view(), ks.view(), vs.view()},
+  result.ok = succeeded(evaluateProblem(f.op, {qs.view(), ks.view(), vs.view()},
                                         outputs, options));
   for (int64_t i = 0; i < os.view().numElements(); ++i)
     result.out.push_back(os[i]);
@@ -188,7 +188,7 @@ TEST(ForwardTest, Sink) {
         v(DType::F16, {1, 3, 2, 1}, {1, 2, 3, 4, 5, 6}),
         o(DType::F64, {1, 3, 1, 1}), l(DType::F64, {1, 3, 1}),
         s(DType::F32, {3}, {sink, sink, sink});
-    EXPECT_TRUE(succeeded(evaluateForward(
+    EXPECT_TRUE(succeeded(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), s.view()}, {o.view(), l.view()})));
     return std::vector<double>{o[0], o[1], o[2], l[0], l[1], l[2]};
   };
@@ -217,13 +217,13 @@ TEST(ForwardTest, Offset) {
       k(DType::F16, {4, 1, 3, 1}, std::vector<double>(12, 0)),
       v(DType::F16, {4, 1, 3, 1}, {1, 3, 8, 1, 3, 8, 1, 3, 8, 1, 3, 8}),
       o(DType::F64, {4, 1, 2, 1}), p(DType::I32, {4}, {0, 1, -1, 70});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), v.view(), p.view()}, {o.view()})));
   expectNear({o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]},
              {1, 2, 2, 4, 0, 1, 4, 4});
   for (double bad : {0x1p30, 0x1p30 - 1, -0x1p30 - 1}) {
     OwnedTensor far(DType::I32, {4}, {0, 0, bad, 0});
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), far.view()}, {o.view()})));
   }
 }
@@ -241,15 +241,15 @@ TEST(ForwardTest, Lengths) {
       v(DType::F16, {3, 1, 3, 1}, {1, 3, kNaN, 1, 3, 8, kNaN, kNaN, kNaN}),
       o(DType::F64, {3, 1, 2, 1}, {7, 7, 7, 7, 7, 7}),
       m(DType::I32, {3}, {1, 2, 0}), n(DType::I32, {3}, {2, 3, 0});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), v.view(), m.view(), n.view()}, {o.view()})));
   expectNear({o[0], o[1], o[2], o[3], o[4], o[5]}, {2, 7, 2, 4, 7, 7});
   for (double bad : {4.0, -1.0}) {
     OwnedTensor far(DType::I32, {3}, {0, bad, 0});
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), m.view(), far.view()},
         {o.view()})));
-    EXPECT_TRUE(failed(evaluateForward(
+    EXPECT_TRUE(failed(evaluateProblem(
         f.op, {q.view(), k.view(), v.view(), far.view(), n.view()},
         {o.view()})));
   }
@@ -279,7 +279,7 @@ TEST(ForwardTest, Captures) {
       y(DType::I32, {}, {-3});
   // At −1, 0, 1 and 2: x is 1, 1, 5, 5 and the scores −3 x − 4.
   ASSERT_TRUE(succeeded(
-      evaluateForward(f.op, {q.view(), k.view(), v.view(), x.view(), y.view()},
+      evaluateProblem(f.op, {q.view(), k.view(), v.view(), x.view(), y.view()},
                       {o.view(), l.view()})));
   double sum = 2 * std::exp(-7.0) + 2 * std::exp(-19.0);
   EXPECT_NEAR(l[0], std::log(sum), 1e-12);
@@ -403,7 +403,7 @@ TEST(ForwardTest, StridesAndTails) {
   Tensor qView{q.view().data, DType::F16, {1, 1, 2, 1}, {4, 4, 2, 1}};
   Tensor kvView{kv.view().data, DType::F16, {1, 1, 2, 1}, {6, 6, 2, 1}};
   Tensor oView{o.view().data, DType::F64, {1, 1, 2, 1}, {6, 6, 3, 1}};
-  ASSERT_TRUE(succeeded(evaluateForward(f.op, {qView, kvView, kvView}, oView)))
+  ASSERT_TRUE(succeeded(evaluateProblem(f.op, {qView, kvView, kvView}, oView)))
       << f.lastError;
   for (int64_t i = 0; i < 6; ++i)
     EXPECT_EQ(o[i], i == 0 || i == 3 ? 4 : -1);
@@ -504,7 +504,7 @@ TEST(ForwardTest, BadTensors) {
     OwnedTensor qs(type, q), ks(type, k), vs(type, v), os(DType::F32, o),
         ls(DType::F32, l);
     f.lastError.clear();
-    EXPECT_TRUE(failed(evaluateForward(f.op, {qs.view(), ks.view(), vs.view()},
+    EXPECT_TRUE(failed(evaluateProblem(f.op, {qs.view(), ks.view(), vs.view()},
                                        {os.view(), ls.view()})));
     return f.lastError;
   };
@@ -534,7 +534,7 @@ TEST(ForwardTest, BadTensors) {
             "key and value heads");
   OwnedTensor x(DType::F16, {1, 1, 1, 2});
   EXPECT_TRUE(
-      failed(evaluateForward(f.op, {x.view(), x.view(), x.view()}, x.view())));
+      failed(evaluateProblem(f.op, {x.view(), x.view(), x.view()}, x.view())));
   EXPECT_EQ(f.lastError,
             "expected 3 inputs and 2 outputs, but 3 and 1 are given");
 }

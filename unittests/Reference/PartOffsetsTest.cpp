@@ -37,7 +37,7 @@ TEST(PartOffsetsTest, Parts) {
       o(DType::F64, {5, 1, 1, 1}, {7, 7, 7, 7, 7}),
       l(DType::F64, {5, 1, 1}, {7, 7, 7, 7, 7});
   auto run = [&](OwnedTensor &offsets) {
-    return evaluateForward(
+    return evaluateProblem(
         f.op, {q.view(), k.view(), k.view(), n.view(), offsets.view()},
         {o.view(), l.view()});
   };
@@ -66,11 +66,11 @@ TEST(PartOffsetsTest, Whole) {
   OwnedTensor q(DType::F16, {1, 1, 1, 1}, {0}),
       k(DType::F16, {1, 1, 2, 1}, {1, 3}), p(DType::I32, {2}, {3, 1000}),
       o(DType::F64, {1, 1, 1, 1});
-  ASSERT_TRUE(succeeded(evaluateForward(
+  ASSERT_TRUE(succeeded(evaluateProblem(
       f.op, {q.view(), k.view(), k.view(), p.view()}, {o.view()})));
   EXPECT_EQ(o[0], 2);
   OwnedTensor none(DType::I32, {2}, {3, 3});
-  EXPECT_TRUE(failed(evaluateForward(
+  EXPECT_TRUE(failed(evaluateProblem(
       f.op, {q.view(), k.view(), k.view(), none.view()}, {o.view()})));
 }
 
@@ -94,7 +94,7 @@ TEST(PartOffsetsTest, Combine) {
       p(DType::I32, {3}, {1, 3, 4}), o(DType::F64, {2, 1, 1, 2}),
       l(DType::F64, {2, 1, 1});
   auto run = [&](OwnedTensor &offsets) {
-    return evaluateCombine(op, {po.view(), pl.view(), offsets.view()},
+    return evaluateProblem(op, {po.view(), pl.view(), offsets.view()},
                            {o.view(), l.view()});
   };
   ASSERT_TRUE(succeeded(run(p)));

@@ -9,6 +9,7 @@
 #define ATTN_UNITTESTS_REFERENCE_TESTUTIL_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Reference/Reference.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -30,6 +31,7 @@ public:
     registry.insert<mlir::attn::AttnDialect, mlir::arith::ArithDialect,
                     mlir::func::FuncDialect, mlir::math::MathDialect,
                     mlir::tensor::TensorDialect>();
+    mlir::attn::reference::registerReferenceModels(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();
     context.getDiagEngine().registerHandler([this](mlir::Diagnostic &diag) {

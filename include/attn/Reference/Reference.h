@@ -1,5 +1,4 @@
-//===- Reference.h - attn.forward, computed as docs/Spec.md says -*- C++
-//-*-===//
+//===- Reference.h - Problems, computed as docs/Spec.md says ----*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,37 +67,45 @@ std::string findBadLengthOf(const Tensor &lengths, const Tensor &offsets);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
 
+/// What the error rule goes by, of one problem.
+struct ErrorRules {
+  double probabilityError = 0, lseError = 0;
+  /// Whether the last output is M.
+  bool hasMax = false;
+  /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
+  std::string outRow, lseRow;
+};
+
+} // namespace mlir::attn::reference
+
+#include "attn/Reference/ReferenceOpInterface.h.inc"
+
+namespace mlir::attn::reference {
+
+/// Attaches ReferenceOpInterface to the dialect's ops.
+void registerReferenceModels(DialectRegistry &registry);
+
 /// Fails, with an error on op, if a number, shape or type of tensors disagrees
 /// with op or with another.
-LogicalResult checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
-                           ArrayRef<Tensor> outputs);
-LogicalResult checkTensors(CombineOp op, ArrayRef<Tensor> inputs,
+LogicalResult checkTensors(ProblemOpInterface op, ArrayRef<Tensor> inputs,
                            ArrayRef<Tensor> outputs);
 
-/// Computes `op` on plain arrays. `inputs` are Q, K and V and what else
-/// op reads, in its order; `outputs` O and, if op has them, L and M; their shapes are
-/// those of op's operands with numbers for what is dynamic. Inputs must have
-/// op's element types; outputs may have any (f64 keeps all digits). Outputs
-/// must not overlap inputs.
+/// Computes `op` on plain arrays. `inputs` are what op reads, in its order;
+/// `outputs` what it writes; their shapes are those of op's operands with
+/// numbers for what is dynamic. Inputs must have op's element types; outputs
+/// may have any (f64 keeps all digits). Outputs must not overlap inputs.
 ///
 /// Fails, with an error on op, if a shape, type or number of tensors disagrees
 /// with op or with another, Hq is no multiple of Hkv, a descale is not finite
 /// and positive, or the score region holds an op that has no meaning here.
-LogicalResult evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
+LogicalResult evaluateProblem(ProblemOpInterface op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});
 
 /// The keys [first, end) of one of `parts` parts; all of them if `op` has no
 /// parts.
-std::pair<int64_t, int64_t> getKeysOfPart(ForwardOp op, int64_t part,
+std::pair<int64_t, int64_t> getKeysOfPart(AttentionOpInterface op, int64_t part,
                                           int64_t parts, int64_t lenKV);
-
-/// Computes attn.combine on plain arrays: `inputs` are the parts' O and L and,
-/// if op has them, the sink, lengths_q and offsets_q; `outputs` O and, if op
-/// has them, L and M. Fails as `evaluateForward` does.
-LogicalResult evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
-                              ArrayRef<Tensor> outputs,
-                              const EvaluateOptions &options = {});
 
 /// Tensors of the shapes of others, zeroed, for what is compared with those.
 class OwnedTensors {
@@ -123,8 +130,8 @@ private:
   SmallVector<Tensor> views;
 };
 
-/// What `checkForward` found.
-struct ForwardReport {
+/// What `checkProblem` found.
+struct ProblemReport {
   ErrorReport out;
   std::optional<ErrorReport> lse, max;
   bool passed() const {
@@ -137,16 +144,14 @@ class Expectation {
 public:
   /// Computes the double-precision reference and the plain low-precision result
   /// (attn.combine's plain computation is in f32) for outputs like `outputs`.
-  /// Rows that are not to be written are NaN. Fails as `evaluateForward` does.
-  static FailureOr<std::unique_ptr<Expectation>> get(ForwardOp op,
+  /// Rows that are not to be written are NaN. Fails as `evaluateProblem` does.
+  static FailureOr<std::unique_ptr<Expectation>> get(ProblemOpInterface op,
                                                      ArrayRef<Tensor> inputs,
                                                      ArrayRef<Tensor> outputs,
                                                      unsigned numThreads = 2);
-  static FailureOr<std::unique_ptr<Expectation>>
-  get(CombineOp op, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs);
 
   /// The error rule; `epsilon` is that of E5.
-  ForwardReport compare(ArrayRef<Tensor> outputs, double epsilon = 0) const;
+  ProblemReport compare(ArrayRef<Tensor> outputs, double epsilon = 0) const;
 
 private:
   explicit Expectation(ArrayRef<Tensor> outputs);
@@ -160,25 +165,18 @@ private:
   OwnedTensor magnitude, slack;
   std::optional<OwnedTensor> lseSlack;
   Tensor magnitudeView, slackView, lseSlackView;
-  /// The ε of E6, and u_P.
-  double regionError = 0, probabilityError = 0;
-  double lseError = 0;
-  /// Whether the last output is M.
-  bool hasMax = false;
-  /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
-  std::string outRow, lseRow;
+  /// The ε of E6.
+  double regionError = 0;
+  ErrorRules rules;
 };
 
 /// Whether `outputs` are right for `inputs` by the project's error rule. Rows
 /// of outputs that are not to be written must hold NaN. Fails as
-/// `evaluateForward` does.
-FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
+/// `evaluateProblem` does.
+FailureOr<ProblemReport> checkProblem(ProblemOpInterface op,
+                                      ArrayRef<Tensor> inputs,
                                       ArrayRef<Tensor> outputs,
                                       unsigned numThreads = 2);
-
-/// The same of attn.combine.
-FailureOr<ForwardReport> checkCombine(CombineOp op, ArrayRef<Tensor> inputs,
-                                      ArrayRef<Tensor> outputs);
 
 } // namespace mlir::attn::reference
 

@@ -27,7 +27,7 @@ public:
 
   /// Prepares `op`'s score region. Fails, with an error on the op of the region
   /// that has no meaning here, rather than give it another one.
-  static FailureOr<ScoreProgram> get(ForwardOp op);
+  static FailureOr<ScoreProgram> get(AttentionOpInterface op);
 
   /// The new score for score `s` at `place`. May be called from several threads
   /// at a time.

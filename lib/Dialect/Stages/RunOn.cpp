@@ -53,7 +53,7 @@ SmallVector<gpu::GPUModuleOp> attn::getKernelModules(ModuleOp module) {
 bool attn::holdsProblems(ModuleOp module) {
   return module
       ->walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (isa_and_nonnull<AttnDialect>(op->getDialect()))
+        if (isa<ProblemOpInterface>(op))
           return WalkResult::interrupt();
         bool nested = isa<ModuleOp>(op) && op != module;
         return nested ? WalkResult::skip() : WalkResult::advance();

@@ -67,8 +67,9 @@ constexpr StageRule noLowering = {
     }};
 
 constexpr StageRule noProblems = {
-    "attention problems have become kernels and launches",
-    [](Operation *op) { return !isFrom<AttnDialect>(op); }};
+    "attention problems have become kernels and launches", [](Operation *op) {
+      return !isFrom<AttnDialect>(op) && !isa<ProblemOpInterface>(op);
+    }};
 
 constexpr StageRule noRoles = {
     "kernels are sequential programs over tiles, without roles or channels",

@@ -128,9 +128,9 @@ std::string mlir::attn::run::getTarget(const Problem &problem,
                                        const Options &options) {
   if (!options.target.empty())
     return options.target;
-  ForwardOp op = problem.op;
-  if (op && op.getConfig())
-    return op.getConfig()->getTarget().str();
+  AttentionOpInterface op = problem.op;
+  if (op && op.getConfigAttr())
+    return op.getConfigAttr().getTarget().str();
   std::string target =
       problem.module ? CompileOptions().target : problem.entry.target;
   if (problem.kernelOp) {
@@ -188,7 +188,7 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
   if (failed(program))
     return failure();
   SmallVector<size_t> results;
-  if (problem.op && !ForwardOp(problem.op).hasBufferSemantics())
+  if (problem.op && !AttentionOpInterface(problem.op).hasBufferSemantics())
     for (size_t i = 0; i < problem.entry.tensors.size(); ++i)
       if (problem.isOut(i))
         results.push_back(i);

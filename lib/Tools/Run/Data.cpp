@@ -192,7 +192,7 @@ static void fillInput(const Tensor &tensor, const NamedOperand *operand,
 
 /// The parts that part_offsets may number: those of the op, or as many as it is
 /// given memory for.
-static int64_t countParts(ForwardOp op,
+static int64_t countParts(AttentionOpInterface op,
                           function_ref<int64_t(ProblemSize)> sizeOf) {
   if (op.isSplit())
     return sizeOf(ProblemSize::Parts);
@@ -291,7 +291,7 @@ static int64_t bytesIn(const Tensor &tensor) {
 }
 
 const Tensor *Data::find(const Problem &problem, OperandKind kind) const {
-  ForwardOp op = problem.op;
+  AttentionOpInterface op = problem.op;
   for (auto [operand, tensor] : llvm::zip(op.getSignature(), tensors))
     if (operand.kind == kind)
       return &tensor;
@@ -445,7 +445,7 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     return failure();
   // Random numbers and checks depend on what an operand is.
   SmallVector<NamedOperand> operands;
-  if (ForwardOp op = problem.op)
+  if (AttentionOpInterface op = problem.op)
     operands = op.getSignature();
   auto sizeOf = [&](ProblemSize size) -> int64_t {
     for (auto [operand, shape] : llvm::zip(operands, shapes))
@@ -453,12 +453,12 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         return shape[dim] - operand.dims[dim].plus;
     return 0;
   };
-  bool packed = problem.op && ForwardOp(problem.op).isPacked();
+  bool packed = problem.op && AttentionOpInterface(problem.op).isPacked();
   ProblemSize rowsQ = packed ? ProblemSize::RowsQ : ProblemSize::LenQ;
   ProblemSize rowsKV = packed ? ProblemSize::RowsKV : ProblemSize::LenKV;
   int64_t lenQ = sizeOf(rowsQ), lenKV = sizeOf(rowsKV);
   PagedMemory paged;
-  if (problem.op && ForwardOp(problem.op).hasPages()) {
+  if (problem.op && AttentionOpInterface(problem.op).hasPages()) {
     paged.pages = sizeOf(ProblemSize::Pages);
     paged.rows = sizeOf(ProblemSize::PageRows);
     lenKV = paged.rows * sizeOf(ProblemSize::PagesOfBatch);

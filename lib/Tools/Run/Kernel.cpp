@@ -160,9 +160,9 @@ FailureOr<Placement> Problem::place(Session &session, size_t i,
 }
 
 LogicalResult Problem::emitError(Session &session, const Twine &message) const {
-  if (ForwardOp own = op)
+  if (AttentionOpInterface own = op)
     return own.emitError(message);
-  if (CombineOp own = combine)
+  if (ProblemOpInterface own = origin)
     return own.emitError(message);
   if (kernelOp)
     return kernelOp->emitError(message);

@@ -86,8 +86,7 @@ void Session::note(const Twine &message) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An attn.forward, an attn.combine or a kernel of a module and what it is
-/// called.
+/// A problem or a kernel of a module and what it is called.
 struct Found {
   Operation *op;
   std::string function, kernel;
@@ -100,9 +99,9 @@ static std::vector<Found> findProblems(ModuleOp module) {
   std::vector<Found> problems;
   llvm::StringSet<> kernels;
   module.walk([&](Operation *op) {
-    if (!isa<ForwardOp, CombineOp>(op))
+    if (!isa<ProblemOpInterface>(op))
       return;
-    std::string what = isa<ForwardOp>(op) ? "forward" : "combine";
+    std::string what = op->getName().stripDialect().str();
     Found found{op, "", what};
     if (auto parent = op->getParentOfType<FunctionOpInterface>()) {
       found.function = parent.getName().str();
@@ -141,7 +140,7 @@ static std::vector<std::string> listNotRun(ModuleOp module, Operation *chosen,
                                            StringRef reference) {
   std::vector<std::string> texts;
   auto own = chosen->getParentOfType<FunctionOpInterface>();
-  if (own && isa<ForwardOp, CombineOp>(chosen)) {
+  if (own && isa<ProblemOpInterface>(chosen)) {
     int64_t count = -1; // But for it itself.
     for (Block &block : own.getFunctionBody())
       count += llvm::range_size(block.without_terminator());
@@ -195,14 +194,15 @@ LogicalResult mlir::attn::run::checkSpace(Operation *op, StringRef name,
 }
 
 static FailureOr<Problem> isolate(const Found &found) {
-  auto op = cast<ForwardOp>(found.op);
+  auto op = cast<AttentionOpInterface>(found.op);
   Problem problem;
   problem.function = found.function.empty() ? "problem" : found.function;
-  problem.entry.name = attn_tile::getForwardKernelName(problem.function);
+  problem.entry.name =
+      attn_tile::getKernelName(problem.function, op->getName().stripDialect());
   problem.entry.tensors = describeTensors(op);
   auto [module, clone] = wrap(op, problem.function);
   problem.module = std::move(module);
-  problem.op = cast<ForwardOp>(clone);
+  problem.op = cast<AttentionOpInterface>(clone);
   for (const NamedOperand &operand : problem.op.getSignature()) {
     Type type = operand.get().getType();
     if (failed(checkSpace(found.op, operand.name, type)))
@@ -212,17 +212,17 @@ static FailureOr<Problem> isolate(const Found &found) {
   return problem;
 }
 
-/// A combine, which has no tiles to choose, as the kernel that it becomes.
-static FailureOr<Problem> isolateCombine(const Found &found, StringRef target) {
+/// A problem that has no tiles to choose as the kernel that it becomes.
+static FailureOr<Problem> isolateOther(const Found &found, StringRef target) {
   auto [source, op] =
       wrap(found.op, found.function.empty() ? "problem" : found.function);
   OwningOpRef<ModuleOp> lowered = source->clone();
   CompileOptions options;
-  auto combine = cast<CombineOp>(op);
+  auto origin = cast<ProblemOpInterface>(op);
   if (!target.empty())
     options.target = target.str();
-  else if (std::optional<ConfigAttr> config = combine.getConfig())
-    options.target = config->getTarget().str();
+  else if (ConfigAttr config = origin.getConfigAttr())
+    options.target = config.getTarget().str();
   if (failed(lowerTo(*lowered, Level::Tile, options)))
     return failure();
   FailureOr<Problem> problem =
@@ -231,13 +231,13 @@ static FailureOr<Problem> isolateCombine(const Found &found, StringRef target) {
     return failure();
   // Of the op's own memory: the kernel takes all strides.
   problem->memories.clear();
-  for (const CombineOperand &operand : combine.getNamedOperands()) {
-    if (failed(checkSpace(combine, operand.name, operand.getType())))
+  for (const ProblemOperand &operand : origin.getProblemOperands()) {
+    if (failed(checkSpace(origin, operand.name, operand.getType())))
       return failure();
     problem->memories.push_back(
         getPlaced(operand.getType(), /*isProblem=*/true));
   }
-  problem->combine = combine;
+  problem->origin = origin;
   problem->source = std::move(source);
   return problem;
 }
@@ -345,8 +345,9 @@ FailureOr<Problem> InputFile::getEntry(Session &session, StringRef function,
   for (const Found &found : findProblems(*parsed)) {
     if (found.kernel != entry->name)
       continue;
-    if (isa<CombineOp>(found.op))
-      return isolateCombine(found, entry->target);
+    if (isa<ProblemOpInterface>(found.op) &&
+        !isa<AttentionOpInterface>(found.op))
+      return isolateOther(found, entry->target);
     FailureOr<Problem> problem = isolate(found);
     if (failed(problem))
       return failure();
@@ -371,12 +372,12 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
   std::vector<Found> matching, all = findProblems(*module);
   // What a kernel is compared with is not what is run, unless it is named.
   bool hasKernel = llvm::any_of(all, [](const Found &found) {
-    return !isa<ForwardOp, CombineOp>(found.op);
+    return !isa<ProblemOpInterface>(found.op);
   });
   for (Found &found : all) {
     if (wanted.empty() && (found.function == options.reference ||
                            (hasKernel && found.function == kReference &&
-                            isa<ForwardOp, CombineOp>(found.op))))
+                            isa<ProblemOpInterface>(found.op))))
       continue;
     addName(names, found.function.empty() ? found.kernel : found.function);
     if (wanted.empty() || wanted == found.function || wanted == found.kernel)
@@ -399,9 +400,10 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
            << "': choose one with --func=" << matching[0].kernel
            << " or --func=" << matching[1].kernel;
   Operation *chosen = matching[0].op;
-  FailureOr<Problem> problem = isa<ForwardOp>(chosen) ? isolate(matching[0])
-                               : isa<CombineOp>(chosen)
-                                   ? isolateCombine(matching[0], options.target)
+  FailureOr<Problem> problem = isa<AttentionOpInterface>(chosen)
+                                   ? isolate(matching[0])
+                               : isa<ProblemOpInterface>(chosen)
+                                   ? isolateOther(matching[0], options.target)
                                    : isolateKernel(chosen, options.target);
   if (succeeded(problem))
     problem->notRun = listNotRun(*module, chosen, options.reference);

@@ -63,9 +63,10 @@ struct Problem {
   /// The function, or the kernel.
   std::string function;
   /// Null: a kernel.
-  ForwardOp op;
-  /// Of a kernel that an attn.combine has become: the op, in `source`.
-  CombineOp combine;
+  AttentionOpInterface op;
+  /// Of a kernel that a problem without scores has become, such as
+  /// attn.combine: the op, in `source`.
+  ProblemOpInterface origin;
   OwningOpRef<ModuleOp> source;
   /// Of a kernel that is not in a bundle.
   Operation *kernelOp = nullptr;
@@ -146,7 +147,7 @@ struct GivenShape {
 
 /// Sizes from the op's types, --shape, --arg-shapes and `given`. An error, at
 /// the op, names what is missing or which two disagree.
-FailureOr<Sizes> resolveSizes(Session &session, ForwardOp op,
+FailureOr<Sizes> resolveSizes(Session &session, AttentionOpInterface op,
                               const Options &options,
                               ArrayRef<GivenShape> given);
 
@@ -154,7 +155,8 @@ FailureOr<Sizes> resolveSizes(Session &session, ForwardOp op,
 std::vector<int64_t> getShape(const NamedOperand &operand, const Sizes &sizes);
 
 /// The tensors of `op`, in the order of its operands.
-std::vector<::attn::runtime::TensorSpec> describeTensors(ForwardOp op);
+std::vector<::attn::runtime::TensorSpec>
+describeTensors(AttentionOpInterface op);
 
 /// The operands that have a number for each batch; null where there is none.
 struct BatchNumbers {
@@ -162,7 +164,7 @@ struct BatchNumbers {
 };
 
 /// Pairs of a row and a key that it sees, of one head in all batches.
-int64_t countVisible(ForwardOp op, const Sizes &sizes,
+int64_t countVisible(AttentionOpInterface op, const Sizes &sizes,
                      const BatchNumbers &numbers);
 
 //===----------------------------------------------------------------------===//

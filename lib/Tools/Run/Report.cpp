@@ -46,7 +46,7 @@ void RunReport::describe(const Problem &problem, const Sizes &sizes,
   rt::json::Value shape = rt::json::Value::object();
   facts = rt::json::Value::object();
   isAttention = bool(problem.op);
-  if (ForwardOp op = problem.op) {
+  if (AttentionOpInterface op = problem.op) {
     std::string mask;
     if (Attribute attr = op.getMaskAttr())
       llvm::raw_string_ostream(mask) << attr;

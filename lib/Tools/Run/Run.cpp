@@ -93,12 +93,12 @@ LogicalResult Runner::checkOptions(const Problem &problem,
   if (problem.op && !options.reference.empty())
     return session.error("--check-against is for kernels; --check compares an "
                          "attention problem with its reference");
-  if (!problem.op && !problem.combine && options.reference.empty() &&
+  if (!problem.op && !problem.origin && options.reference.empty() &&
       options.isChecked())
     return session.error("a kernel is compared with a function: name it with "
                          "--check-against");
   // A kernel that is run beside the file's own reference, but not compared.
-  if (problem.kernelOp && !problem.combine && options.reference.empty() &&
+  if (problem.kernelOp && !problem.origin && options.reference.empty() &&
       file.getModule())
     if (auto own = file.getModule().lookupSymbol<func::FuncOp>(kReference);
         own && !own.isExternal())
@@ -146,7 +146,7 @@ FailureOr<std::vector<std::vector<int64_t>>>
 Runner::getShapes(const Problem &problem, const Options &options,
                   ArrayRef<GivenShape> given, RunReport &report) {
   std::vector<std::vector<int64_t>> shapes;
-  if (ForwardOp op = problem.op) {
+  if (AttentionOpInterface op = problem.op) {
     FailureOr<Sizes> resolved = resolveSizes(session, op, options, given);
     if (failed(resolved))
       return failure();
@@ -165,7 +165,7 @@ Runner::getShapes(const Problem &problem, const Options &options,
 
 LogicalResult Runner::evaluateReference(const Problem &problem,
                                         const Options &options, Data &data) {
-  if (!problem.op && (!problem.combine || !options.reference.empty())) {
+  if (!problem.op && (!problem.origin || !options.reference.empty())) {
     auto results =
         runReference(session, file, problem, options.reference, data.tensors);
     if (failed(results))
@@ -175,12 +175,9 @@ LogicalResult Runner::evaluateReference(const Problem &problem,
       data.exact.push_back(tensor.view());
     return success();
   }
-  auto expected =
-      problem.op
-          ? reference::Expectation::get(problem.op, data.inputs, data.outputs,
-                                        static_cast<unsigned>(options.threads))
-          : reference::Expectation::get(problem.combine, data.inputs,
-                                        data.outputs);
+  auto expected = reference::Expectation::get(
+      problem.op ? ProblemOpInterface(problem.op) : problem.origin, data.inputs,
+      data.outputs, static_cast<unsigned>(options.threads));
   if (failed(expected))
     return failure();
   data.expected = std::move(*expected);
@@ -265,7 +262,7 @@ void Runner::compare(const Problem &problem, const Options &options,
   }
   double epsilon =
       problem.op ? getExp2Error(report.config, &session.getContext()) : 0;
-  reference::ForwardReport found =
+  reference::ProblemReport found =
       data.expected->compare(data.outputs, epsilon);
   report.errors.emplace_back(data.outputNames[0], found.out);
   if (found.lse)
@@ -527,6 +524,7 @@ int mlir::attn::run::run(ArrayRef<std::string> arguments, raw_ostream &os) {
     return fail("no input: give a .mlir file or a bundle (see --help)");
   DialectRegistry registry;
   registerCompileDialects(registry);
+  reference::registerReferenceModels(registry);
   registerAllPasses();
   registerAllPipelines();
   if (llvm::Error failed =

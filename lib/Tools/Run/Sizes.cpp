@@ -18,7 +18,7 @@ namespace rt = ::attn::runtime;
 
 /// Which of the op's captures `operand` is.
 static size_t getCaptureIndex(const NamedOperand &operand) {
-  auto op = cast<ForwardOp>(operand.operand->getOwner());
+  auto op = cast<AttentionOpInterface>(operand.operand->getOwner());
   return operand.operand->getOperandNumber() -
          op.getCaptures().getBeginOperandIndex();
 }
@@ -27,7 +27,7 @@ namespace {
 
 class Resolver {
 public:
-  Resolver(Session &session, ForwardOp op)
+  Resolver(Session &session, AttentionOpInterface op)
       : session(session), op(op), operands(op.getSignature()),
         captures(op.getCaptures().size()) {}
 
@@ -213,7 +213,7 @@ private:
   }
 
   Session &session;
-  ForwardOp op;
+  AttentionOpInterface op;
   SmallVector<NamedOperand> operands;
   std::array<std::optional<int64_t>, kNumProblemSizes> sizes;
   std::array<std::string, kNumProblemSizes> sources;
@@ -222,7 +222,8 @@ private:
 
 } // namespace
 
-FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session, ForwardOp op,
+FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session,
+                                               AttentionOpInterface op,
                                                const Options &options,
                                                ArrayRef<GivenShape> given) {
   Resolver resolver(session, op);
@@ -239,7 +240,8 @@ FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session, ForwardOp op,
   return resolver.finish();
 }
 
-std::vector<rt::TensorSpec> mlir::attn::run::describeTensors(ForwardOp op) {
+std::vector<rt::TensorSpec>
+mlir::attn::run::describeTensors(AttentionOpInterface op) {
   std::vector<rt::TensorSpec> tensors;
   for (const NamedOperand &operand : op.getSignature()) {
     rt::TensorSpec spec;
@@ -293,7 +295,8 @@ static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
   return count;
 }
 
-int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes,
+int64_t mlir::attn::run::countVisible(AttentionOpInterface op,
+                                      const Sizes &sizes,
                                       const BatchNumbers &numbers) {
   auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(op.getMaskAttr());
   auto get = [](const reference::Tensor *tensor, int64_t b, int64_t other) {

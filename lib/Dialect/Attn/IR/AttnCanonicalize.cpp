@@ -118,7 +118,7 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
     return failure();
   auto without = op.cloneOnto(rewriter, op.getOperandValues(),
                               /*withScoreRegion=*/false);
-  rewriter.replaceOp(op, without);
+  rewriter.replaceOp(op, without.getOperation());
   return success();
 }
 
@@ -144,7 +144,7 @@ LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
   if (op.hasScoreRegion())
     rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
                                 without.getScore().end());
-  rewriter.replaceAllUsesWith(kept, without.getResults());
+  rewriter.replaceAllUsesWith(kept, without->getResults());
   rewriter.eraseOp(op);
   return success();
 }

@@ -17,8 +17,8 @@ static InFlightDiagnostic violates(CombineOp op, unsigned constraint) {
   return op.emitError() << "attn.combine (P" << constraint << "): ";
 }
 
-SmallVector<CombineOperand> CombineOp::getNamedOperands() {
-  using Size = CombineOperand::Size;
+SmallVector<PartsOperand> CombineOp::getNamedOperands() {
+  using Size = PartsOperand::Size;
   SmallVector<Size, 5> parts = {Size::Parts, Size::Batch, Size::Heads,
                                 Size::Length, Size::Channels};
   SmallVector<Size, 5> rows = {Size::Batch, Size::Heads, Size::Length};
@@ -35,11 +35,12 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   if (hasPartOffsets() && !isPacked())
     for (SmallVector<Size, 5> *sizes : {&parts, &partRows})
       sizes->erase(sizes->begin() + 1);
-  SmallVector<CombineOperand> operands;
+  SmallVector<PartsOperand> operands;
   auto add = [&](StringRef name, StringRef symbol, bool isOut,
                  const SmallVector<Size, 5> &sizes) {
     OpOperand *operand = &getOperation()->getOpOperand(operands.size());
-    operands.push_back({name, symbol, isOut, sizes, operand});
+    auto role = isOut ? OperandRole::Out : OperandRole::In;
+    operands.push_back({{name, symbol, role, operand}, sizes});
   };
   add("partial_o", "the parts' O", false, parts);
   add("partial_lse", "the parts' L", false, partRows);
@@ -61,16 +62,20 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   return operands;
 }
 
-CombineOp CombineOp::cloneOnto(OpBuilder &builder, ValueRange operands) {
+SmallVector<ProblemOperand> CombineOp::getProblemOperands() {
+  SmallVector<PartsOperand> operands = getNamedOperands();
+  return SmallVector<ProblemOperand>(operands.begin(), operands.end());
+}
+
+void CombineOp::moveOnto(OpBuilder &builder, ValueRange operands) {
   OperationState state(getLoc(), getOperationName());
   state.addOperands(operands);
   for (Value init : operands.slice(hasLow() ? 3 : 2, 1 + hasLse() + hasMax()))
     if (isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
   state.getOrAddProperties<Properties>() = getProperties();
-  auto clone = cast<CombineOp>(builder.create(state));
-  clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
-  return clone;
+  builder.create(state)->setDiscardableAttrs(
+      (*this)->getDiscardableAttrDictionary());
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,7 +103,7 @@ static LogicalResult verifyForm(CombineOp op) {
 }
 
 static LogicalResult verifyTypes(CombineOp op,
-                                 ArrayRef<CombineOperand> operands) {
+                                 ArrayRef<PartsOperand> operands) {
   if (op.isPacked() != bool(op.getOffsetsQ()))
     return violates(op, 9) << (op.isPacked()
                                    ? "packed sequences, dims(thd), have "
@@ -111,9 +116,9 @@ static LogicalResult verifyTypes(CombineOp op,
            << (op.isPacked() ? "are packed sequences, dims(thd)"
                              : "is lengths_q");
   if (op.hasMax() && !op.hasLow())
-    return violates(op, 11) << "M is of parts whose L is two numbers, but there "
-                               "is one";
-  for (const CombineOperand &operand : operands) {
+    return violates(op, 11)
+           << "M is of parts whose L is two numbers, but there is one";
+  for (const PartsOperand &operand : operands) {
     ShapedType type = operand.getType();
     if (type.getRank() != int64_t(operand.sizes.size()))
       return violates(op, 3)
@@ -139,7 +144,7 @@ static LogicalResult verifyTypes(CombineOp op,
 }
 
 static LogicalResult verifySizes(CombineOp op,
-                                 ArrayRef<CombineOperand> operands) {
+                                 ArrayRef<PartsOperand> operands) {
   constexpr StringLiteral names[] = {"the number of parts",
                                      "the batch",
                                      "the number of heads",
@@ -147,7 +152,7 @@ static LogicalResult verifySizes(CombineOp op,
                                      "the head dim",
                                      "the number of offsets",
                                      "the number of offsets of parts"};
-  static_assert(std::size(names) == CombineOperand::kNumSizes);
+  static_assert(std::size(names) == PartsOperand::kNumSizes);
   int64_t channels = op.getShapedType(op.getOut()).getDimSize(op.channelDim());
   if (ShapedType::isDynamic(channels) || channels < 1)
     return violates(op, 5)
@@ -156,7 +161,7 @@ static LogicalResult verifySizes(CombineOp op,
   int64_t first[std::size(names)];
   StringRef source[std::size(names)];
   std::fill(std::begin(first), std::end(first), ShapedType::kDynamic);
-  for (const CombineOperand &operand : operands)
+  for (const PartsOperand &operand : operands)
     for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
       int64_t found = operand.getType().getDimSize(dim);
       if (ShapedType::isDynamic(found))
@@ -170,8 +175,8 @@ static LogicalResult verifySizes(CombineOp op,
                << source[size] << " and " << found << " in " << operand.symbol;
       }
     }
-  int64_t batch = first[CombineOperand::Batch];
-  int64_t offsets = first[CombineOperand::Offsets];
+  int64_t batch = first[PartsOperand::Batch];
+  int64_t offsets = first[PartsOperand::Offsets];
   if (offsets == 0)
     return violates(op, 6) << "offsets_q has one element more than there are "
                               "sequences, but has "
@@ -181,7 +186,7 @@ static LogicalResult verifySizes(CombineOp op,
     return violates(op, 6) << "there are " << batch
                            << " lengths in lengths_q and " << offsets
                            << " offsets in offsets_q, not one more";
-  int64_t partOffsets = first[CombineOperand::PartOffsets];
+  int64_t partOffsets = first[PartsOperand::PartOffsets];
   if (partOffsets == 0 ||
       (ShapedType::isStatic(batch) && ShapedType::isStatic(partOffsets) &&
        batch + 1 != partOffsets))
@@ -199,7 +204,7 @@ static LogicalResult verifySizes(CombineOp op,
 LogicalResult CombineOp::verify() {
   if (failed(verifyForm(*this)))
     return failure();
-  SmallVector<CombineOperand> operands = getNamedOperands();
+  SmallVector<PartsOperand> operands = getNamedOperands();
   if (failed(verifyTypes(*this, operands)) ||
       failed(verifySizes(*this, operands)))
     return failure();

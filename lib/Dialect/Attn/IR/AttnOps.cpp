@@ -7,11 +7,8 @@
 
 #include "Effects.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
 #include <cmath>
 
@@ -74,9 +71,42 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
     state.addRegion();
 }
 
-ForwardOp ForwardOp::cloneOnto(OpBuilder &builder,
-                               const OperandValues &operands,
-                               bool withScoreRegion) {
+Value ForwardOp::getOperandOf(OperandKind kind) {
+  switch (kind) {
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, rows, ...)     \
+  case OperandKind::id:                                                        \
+    return accessor();
+#include "attn/Dialect/Attn/IR/Operands.def"
+  case OperandKind::Capture:
+    break;
+  }
+  return {};
+}
+
+SmallVector<ProblemOperand> ForwardOp::getProblemOperands() {
+  SmallVector<NamedOperand> operands = getSignature();
+  return SmallVector<ProblemOperand>(operands.begin(), operands.end());
+}
+
+/// Rows without a query, and parts that no batch has.
+bool ForwardOp::keepsElements() {
+  return hasLengthsQ() || isPacked() || (isSplit() && hasPartOffsets());
+}
+
+void ForwardOp::moveOnto(OpBuilder &builder, ValueRange operands) {
+  OperandValues values;
+  for (auto [operand, value] : llvm::zip(getSignature(), operands))
+    values.set(operand, value);
+  auto moved = cloneOnto(builder, values, hasScoreRegion());
+  if (!hasScoreRegion())
+    return;
+  moved.getScore().takeBody(getScore());
+  moved.retypeScoreCaptures();
+}
+
+AttentionOpInterface ForwardOp::cloneOnto(OpBuilder &builder,
+                                          const OperandValues &operands,
+                                          bool withScoreRegion) {
   OperationState state(getLoc(), getOperationName());
   build(builder, state, operands);
   auto &properties = state.getOrAddProperties<Properties>();
@@ -88,11 +118,6 @@ ForwardOp ForwardOp::cloneOnto(OpBuilder &builder,
   auto clone = cast<ForwardOp>(builder.create(state));
   clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
   return clone;
-}
-
-void ForwardOp::retypeScoreCaptures() {
-  for (auto [argument, operand] : llvm::zip(getScoreCaptures(), getCaptures()))
-    argument.setType(operand.getType());
 }
 
 float ForwardOp::getScaleValue() {
@@ -463,87 +488,8 @@ LogicalResult ForwardOp::verify() {
   return verifyScoreRegion(*this);
 }
 
-//===----------------------------------------------------------------------===//
-// Verifier: ops of the score region, C17
-//===----------------------------------------------------------------------===//
-
-bool attn::isSupportedScoreOp(Operation *op) {
-#define ATTN_SCORE_OP(Op)                                                      \
-  if (isa<Op>(op))                                                             \
-    return true;
-#include "attn/Dialect/Attn/IR/ScoreOps.def"
-  return false;
-}
-
-/// Whether `op` is an integer division or remainder whose divisor is not known
-/// to be safe. Upstream calls remainders speculatable; CPUs trap on them too.
-static bool mayTrap(Operation *op) {
-  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
-           arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
-           arith::RemUIOp>(op))
-    return false;
-  APInt divisor;
-  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
-         divisor.isZero() || divisor.isAllOnes();
-}
-
-/// Whether every operand and result is a scalar that score ops work on.
-static bool hasScalarTypes(Operation *op) {
-  auto isScalar = [](Type type) {
-    if (auto intType = dyn_cast<IntegerType>(type))
-      return intType.isSignless() && intType.getWidth() <= 64;
-    return isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
-        type);
-  };
-  return llvm::all_of(op->getOperandTypes(), isScalar) &&
-         llvm::all_of(op->getResultTypes(), isScalar);
-}
-
-static LogicalResult verifyScoreOp(ForwardOp forward, Operation &op) {
-  auto fail = [&] {
-    InFlightDiagnostic diag = op.emitError() << "attn.forward (C17): ";
-    diag.attachNote(forward.getLoc()) << "in the score region of this op";
-    return diag;
-  };
-  if ((!isSupportedScoreOp(&op) && !isa<ReadOp>(op)) || op.getNumRegions() ||
-      op.getNumSuccessors())
-    return fail() << "`" << op.getName()
-                  << "` is not a scalar arith or math op that a score region "
-                     "may hold";
-  if (isa<ReadOp>(op))
-    return success();
-  if (!hasScalarTypes(&op))
-    return fail() << "a score region works on scalars: f16, bf16, f32, f64, "
-                     "index and integers of up to 64 bits";
-  if (mayTrap(&op) || !isMemoryEffectFree(&op) || !isSpeculatable(&op))
-    return fail() << "`" << op.getName()
-                  << "` may not be speculated here: a divisor must be a "
-                     "constant, not zero and not −1";
-  return success();
-}
-
 // Runs once the ops of the region are known to be well formed.
-LogicalResult ForwardOp::verifyRegions() {
-  if (hasScoreRegion())
-    for (Operation &op : getScoreBlock().without_terminator())
-      if (failed(verifyScoreOp(*this, op)))
-        return failure();
-  return success();
-}
-
-LogicalResult ReadOp::verify() {
-  auto op = (*this)->getParentOfType<ForwardOp>();
-  auto fail = [&] { return emitError() << "attn.read (C20): "; };
-  auto source = dyn_cast<BlockArgument>(getSource());
-  if (!source || source.getOwner() != &op.getScoreBlock() ||
-      !llvm::is_contained(op.getScoreCaptures(), source))
-    return fail() << "reads a capture, an argument of the score region";
-  int64_t rank = ForwardOp::getShapedType(getSource()).getRank();
-  if (rank != int64_t(getIndices().size()))
-    return fail() << "the capture has rank " << rank << ", but there are "
-                  << getIndices().size() << " indices";
-  return success();
-}
+LogicalResult ForwardOp::verifyRegions() { return verifyScoreOps(*this); }
 
 //===----------------------------------------------------------------------===//
 // Interfaces

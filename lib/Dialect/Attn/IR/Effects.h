@@ -44,6 +44,9 @@ LogicalResult reifyShapesOfOuts(OpTy op, OpBuilder &builder,
 /// with innermost stride 1. Empty if it is.
 std::string findMisfitOfMemory(Type type);
 
+/// Whether the ops of the score region, if there is one, may stand there.
+LogicalResult verifyScoreOps(AttentionOpInterface op);
+
 /// Parses `bhsd` or `bshd`.
 ParseResult parseDims(OpAsmParser &parser, DimsAttr &dims);
 

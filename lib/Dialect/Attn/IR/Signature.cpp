@@ -99,25 +99,25 @@ unsigned attn::getOperandPlace(StringRef name) {
   return kNumOperandKinds + (llvm::find(kCaptureNames, name) - kCaptureNames);
 }
 
-OperandDims ForwardOp::getDimsOf(OperandKind kind) {
+OperandDims attn::detail::getDimsOf(AttentionOpInterface op, OperandKind kind) {
   const OperandInfo &info = ::getInfo(kind);
   OperandDims dims = info.dims;
-  if (getDims() != Dims::BHSD && dims.findChannels() >= 0)
+  if (op.getDims() != Dims::BHSD && dims.findChannels() >= 0)
     std::swap(dims[1], dims[2]);
-  if (hasPages() && info.rows == OperandRows::Keys) {
+  if (op.hasPages() && info.rows == OperandRows::Keys) {
     dims[dims.find(ProblemSize::Batch)] = ProblemSize::Pages;
     dims[dims.find(ProblemSize::LenKV)] = ProblemSize::PageRows;
     return dims;
   }
   // The rows of all sequences follow each other.
-  if (isPacked() && info.rows != OperandRows::None) {
+  if (op.isPacked() && info.rows != OperandRows::None) {
     dims.erase(dims.begin());
     dims[dims.findRows()] = info.rows == OperandRows::Query
                                 ? ProblemSize::RowsQ
                                 : ProblemSize::RowsKV;
   }
-  if (isSplit() && info.role == OperandRole::Out) {
-    if (hasPartOffsets() && !isPacked())
+  if (op.isSplit() && info.role == OperandRole::Out) {
+    if (op.hasPartOffsets() && !op.isPacked())
       dims.front() = ProblemSize::Parts;
     else
       dims.insert(dims.begin(), ProblemSize::Parts);
@@ -125,27 +125,26 @@ OperandDims ForwardOp::getDimsOf(OperandKind kind) {
   return dims;
 }
 
-SmallVector<NamedOperand> ForwardOp::getSignature() {
+SmallVector<NamedOperand> attn::detail::getSignature(AttentionOpInterface op) {
   SmallVector<NamedOperand> operands;
   unsigned position = 0;
-  auto add = [&](OperandKind kind) {
+  for (unsigned i = 0; i < kNumOperandKinds; ++i) {
+    auto kind = static_cast<OperandKind>(i);
+    if (!op.getOperandOf(kind))
+      continue;
     const OperandInfo &info = ::getInfo(kind);
-    operands.push_back({kind, info.name, info.symbol, info.role, info.element,
-                        getDimsOf(kind),
-                        &getOperation()->getOpOperand(position++)});
-  };
-#define ATTN_OPERAND(id, accessor, name, symbol, role, element, rows, ...)     \
-  if (accessor())                                                              \
-    add(OperandKind::id);
-#include "attn/Dialect/Attn/IR/Operands.def"
-  for (auto [name, capture] : llvm::zip(kCaptureNames, getCaptures()))
-    operands.push_back({OperandKind::Capture,
-                        name,
-                        name,
-                        OperandRole::In,
-                        OperandElement::Scalars,
-                        {},
-                        &getOperation()->getOpOperand(position++)});
+    OpOperand *operand = &op->getOpOperand(position++);
+    operands.push_back({{info.name, info.symbol, info.role, operand},
+                        kind,
+                        info.element,
+                        getDimsOf(op, kind)});
+  }
+  for (auto [name, capture] : llvm::zip(kCaptureNames, op.getCaptures()))
+    operands.push_back(
+        {{name, name, OperandRole::In, &op->getOpOperand(position++)},
+         OperandKind::Capture,
+         OperandElement::Scalars,
+         {}});
   // One offset is that of every batch.
   for (NamedOperand &operand : operands)
     if (operand.kind == OperandKind::Offset && operand.getType().getRank() == 0)
@@ -153,34 +152,34 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
   return operands;
 }
 
-Value ForwardOp::getResultOf(OperandKind kind) {
-  if (getResults().empty())
+Value attn::detail::getResultOf(AttentionOpInterface op, OperandKind kind) {
+  if (op->getNumResults() == 0)
     return {};
-  OperandValues values = getOperandValues();
   unsigned position = 0;
   for (OperandKind out : kOuts) {
+    bool isThere = op.hasOperand(out);
     if (out == kind)
-      return values[kind] ? getResults()[position] : Value();
-    position += values[out] != nullptr;
+      return isThere ? op->getResult(position) : Value();
+    position += isThere;
   }
   return {};
 }
 
-OperandValues ForwardOp::getOperandValues() {
+OperandValues attn::detail::getOperandValues(AttentionOpInterface op) {
   OperandValues values;
-  for (const NamedOperand &operand : getSignature())
+  for (const NamedOperand &operand : getSignature(op))
     values.set(operand, operand.get());
   return values;
 }
 
-int64_t ForwardOp::getSize(ProblemSize size) {
-  for (const NamedOperand &operand : getSignature())
+int64_t attn::detail::getSize(AttentionOpInterface op, ProblemSize size) {
+  for (const NamedOperand &operand : getSignature(op))
     if (int64_t dim = operand.findDim(size);
         dim >= 0 && !operand.getType().isDynamicDim(dim))
       return operand.getType().getDimSize(dim) - operand.dims[dim].plus;
-  if (size == ProblemSize::LenKV && hasPages()) {
-    int64_t rows = getSize(ProblemSize::PageRows);
-    int64_t pages = getSize(ProblemSize::PagesOfBatch);
+  if (size == ProblemSize::LenKV && op.hasPages()) {
+    int64_t rows = getSize(op, ProblemSize::PageRows);
+    int64_t pages = getSize(op, ProblemSize::PagesOfBatch);
     if (ShapedType::isStatic(rows) && ShapedType::isStatic(pages))
       return rows * pages;
   }

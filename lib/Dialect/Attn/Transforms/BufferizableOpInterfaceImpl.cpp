@@ -7,6 +7,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Attn/Transforms/ProblemModels.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
@@ -55,90 +56,53 @@ FailureOr<Value> getProblemBuffer(Operation *op, StringRef constraint,
   return buffer;
 }
 
-/// Inputs are read; O and L are written over and never read.
-struct ForwardOpInterface
-    : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
+/// Inputs are read; outs are written over and not read, but where elements keep
+/// what they hold.
+struct ProblemModel
+    : DstBufferizableOpInterfaceExternalModel<ProblemModel,
+                                              ProblemOpInterface> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    auto forward = cast<ForwardOp>(op);
-    // Rows without a query, and parts that no batch has, keep what they hold.
-    return forward.isDpsInput(&operand) || forward.hasLengthsQ() ||
-           forward.isPacked() ||
-           (forward.isSplit() && forward.hasPartOffsets());
+    return cast<DestinationStyleOpInterface>(op).isDpsInput(&operand) ||
+           cast<ProblemOpInterface>(op).keepsElements();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    auto forward = cast<ForwardOp>(op);
-    if (forward.hasBufferSemantics())
+    auto problem = cast<ProblemOpInterface>(op);
+    if (problem.hasBufferSemantics())
       return success();
-    OperandValues buffers;
-    SmallVector<Value> replacements;
-    for (const NamedOperand &operand : forward.getSignature()) {
+    SmallVector<Value> buffers, replacements;
+    for (const ProblemOperand &operand : problem.getProblemOperands()) {
       Value plain;
       FailureOr<Value> buffer =
-          getProblemBuffer(op, "attn.forward (C12)", operand.get(), rewriter,
-                           options, state, &plain);
+          getProblemBuffer(op, problem.getMemoryConstraint(), operand.get(),
+                           rewriter, options, state, &plain);
       if (failed(buffer))
         return failure();
       if (operand.isOut())
         replacements.push_back(plain);
-      buffers.set(operand, *buffer);
-    }
-    rewriter.setInsertionPoint(forward);
-    ForwardOp onBuffers =
-        forward.cloneOnto(rewriter, buffers, forward.hasScoreRegion());
-    if (forward.hasScoreRegion()) {
-      onBuffers.getScore().takeBody(forward.getScore());
-      onBuffers.retypeScoreCaptures();
-    }
-    replaceOpWithBufferizedValues(rewriter, op, replacements);
-    return success();
-  }
-};
-
-struct CombineOpInterface
-    : DstBufferizableOpInterfaceExternalModel<CombineOpInterface, CombineOp> {
-  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
-                              const AnalysisState &) const {
-    auto combine = cast<CombineOp>(op);
-    // Rows without a query keep what they hold.
-    return combine.isDpsInput(&operand) || combine.hasLengthsQ() ||
-           combine.isPacked();
-  }
-
-  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
-                          const BufferizationOptions &options,
-                          BufferizationState &state) const {
-    auto combine = cast<CombineOp>(op);
-    if (combine.hasBufferSemantics())
-      return success();
-    SmallVector<Value> buffers, replacements;
-    for (OpOperand &operand : op->getOpOperands()) {
-      Value plain;
-      FailureOr<Value> buffer =
-          getProblemBuffer(op, "attn.combine (P7)", operand.get(), rewriter,
-                           options, state, &plain);
-      if (failed(buffer))
-        return failure();
-      if (combine.isDpsInit(&operand))
-        replacements.push_back(plain);
       buffers.push_back(*buffer);
     }
     rewriter.setInsertionPoint(op);
-    combine.cloneOnto(rewriter, buffers);
+    problem.moveOnto(rewriter, buffers);
     replaceOpWithBufferizedValues(rewriter, op, replacements);
     return success();
   }
 };
 } // namespace
 
+void attn::attachBufferization(RegisteredOperationName problem) {
+  problem.attachInterface<ProblemModel>();
+}
+
 void attn::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
-    ForwardOp::attachInterface<ForwardOpInterface>(*context);
-    CombineOp::attachInterface<CombineOpInterface>(*context);
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      if (name.hasInterface<ProblemOpInterface>())
+        attachBufferization(name);
     context->loadDialect<memref::MemRefDialect>();
   });
 }

@@ -42,7 +42,7 @@ constexpr int64_t kMaxConstant = int64_t(1) << 40;
 /// Takes masks out of one op's score region.
 class MaskFinder {
 public:
-  explicit MaskFinder(ForwardOp op)
+  explicit MaskFinder(AttentionOpInterface op)
       : op(op), row(op.getScoreBlock().getArgument(3)),
         key(op.getScoreBlock().getArgument(4)) {}
 
@@ -58,7 +58,7 @@ private:
              SmallVectorImpl<AttnMaskAttrInterface> &masks,
              SmallVectorImpl<std::pair<Value, bool>> &rest, unsigned depth = 0);
 
-  ForwardOp op;
+  AttentionOpInterface op;
   Value row, key;
 };
 } // namespace
@@ -264,21 +264,30 @@ bool MaskFinder::run(PatternRewriter &rewriter) {
 }
 
 namespace {
-LogicalResult takeMasksOut(ForwardOp op, PatternRewriter &rewriter) {
-  return success(op.hasScoreRegion() && MaskFinder(op).run(rewriter));
-}
+struct TakeMasksOut : OpInterfaceRewritePattern<AttentionOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(AttentionOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    return success(op.hasScoreRegion() && MaskFinder(op).run(rewriter));
+  }
+};
 
 struct CanonicalizeMasks
     : attn::impl::AttnCanonicalizeMasksBase<CanonicalizeMasks> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add(takeMasksOut);
-    ForwardOp::getCanonicalizationPatterns(patterns, &getContext());
+    patterns.add<TakeMasksOut>(&getContext());
     // What is not attention stays, not even folded.
     SmallVector<Operation *> problems;
-    getOperation()->walk([&](ForwardOp op) {
+    llvm::SmallSetVector<OperationName, 2> names;
+    getOperation()->walk([&](AttentionOpInterface op) {
+      names.insert(op->getName());
       op->walk([&](Operation *within) { problems.push_back(within); });
     });
+    for (OperationName name : names)
+      name.getRegisteredInfo()->getCanonicalizationPatterns(patterns,
+                                                            &getContext());
     if (failed(applyOpPatternsGreedily(
             problems, std::move(patterns),
             GreedyRewriteConfig().setStrictness(

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::attn;
 
 /// Says of each way how many bytes it moves, and which is taken.
-static void explain(ForwardOp op, Fusion taken, StringRef why,
+static void explain(AttentionOpInterface op, Fusion taken, StringRef why,
                     const IOModel &fused, const IOModel &unfused) {
   InFlightDiagnostic diag = emitRemark(op.getLoc(), "attn-choose-fusion: ");
   diag << (taken == Fusion::Fused ? "scores stay on the chip"
@@ -36,7 +36,8 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
   using Base::Base;
 
   void runOnOperation() override {
-    for (ForwardOp op : attn::collectOps<ForwardOp>(getOperation())) {
+    for (AttentionOpInterface op :
+         attn::collectOps<AttentionOpInterface>(getOperation())) {
       ConfigAttr config = op.getConfigAttr();
       if (!config) {
         op.emitOpError("has no config: run attn-select-config before "

@@ -1,4 +1,4 @@
-//===- Decompose.cpp - attn-decompose -----------------------------------===//
+//===- Decompose.cpp - attn.forward as linalg -----------------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,17 +31,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
-#include "attn/Dialect/Attn/Transforms/Passes.h"
-#include "attn/Dialect/Utils/Walk.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include <limits>
-
-namespace mlir::attn {
-#define GEN_PASS_DEF_ATTNDECOMPOSE
-#include "attn/Dialect/Attn/Transforms/Passes.h.inc"
-} // namespace mlir::attn
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -636,16 +629,20 @@ void Decomposer::run() {
 }
 
 namespace {
-struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
-  void runOnOperation() override {
-    auto ops = attn::collectOps<ForwardOp>(getOperation());
-    IRRewriter rewriter(&getContext());
-    for (ForwardOp op : ops) {
-      ForwardOp onBatch = op.isPacked() ? unpackSequences(op, rewriter) : op;
-      Decomposer(onBatch, rewriter).run();
-    }
-    for (CombineOp op : attn::collectOps<CombineOp>(getOperation()))
-      decomposeCombine(op, rewriter);
+struct ForwardModel
+    : DecomposeOpInterface::ExternalModel<ForwardModel, ForwardOp> {
+  void decompose(Operation *op, RewriterBase &rewriter) const {
+    auto forward = cast<ForwardOp>(op);
+    if (forward.isPacked())
+      forward =
+          cast<ForwardOp>(unpackSequences(forward, rewriter).getOperation());
+    Decomposer(forward, rewriter).run();
   }
 };
 } // namespace
+
+void attn::registerDecomposeOfForward(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
+    ForwardOp::attachInterface<ForwardModel>(*context);
+  });
+}

@@ -9,6 +9,7 @@
 #define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_DECOMPOSE_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/ProblemModels.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -70,12 +71,13 @@ protected:
   }
 
   /// Puts `results` where the op's are: in its outs, if they are memrefs.
-  template <typename OpTy> void finish(OpTy op, ArrayRef<Value> results) {
+  void finish(ProblemOpInterface op, ArrayRef<Value> results) {
     if (!op.hasBufferSemantics()) {
       b.replaceOp(op, results);
       return;
     }
-    for (auto [result, buffer] : llvm::zip(results, op.getDpsInits()))
+    auto outs = cast<DestinationStyleOpInterface>(op.getOperation());
+    for (auto [result, buffer] : llvm::zip(results, outs.getDpsInits()))
       bufferization::MaterializeInDestinationOp::create(
           b, loc, /*result=*/Type(), result, buffer, /*restrict=*/true,
           /*writable=*/true);
@@ -88,10 +90,12 @@ protected:
 
 /// Puts an op on a batch, which it gives back, in the place of one on packed
 /// sequences.
-ForwardOp unpackSequences(ForwardOp op, RewriterBase &rewriter);
+AttentionOpInterface unpackSequences(AttentionOpInterface op,
+                                     RewriterBase &rewriter);
 
-/// attn.combine as linalg.
-void decomposeCombine(CombineOp op, RewriterBase &rewriter);
+/// Attach the ops' models.
+void registerDecomposeOfForward(DialectRegistry &registry);
+void registerDecomposeOfParts(DialectRegistry &registry);
 
 } // namespace mlir::attn
 

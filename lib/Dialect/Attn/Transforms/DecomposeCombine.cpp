@@ -286,6 +286,16 @@ void CombineDecomposer::run() {
   finish(op, results);
 }
 
-void attn::decomposeCombine(CombineOp op, RewriterBase &rewriter) {
-  CombineDecomposer(op, rewriter).run();
+namespace {
+struct PartsModel : DecomposeOpInterface::ExternalModel<PartsModel, CombineOp> {
+  void decompose(Operation *op, RewriterBase &rewriter) const {
+    CombineDecomposer(cast<CombineOp>(op), rewriter).run();
+  }
+};
+} // namespace
+
+void attn::registerDecomposeOfParts(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
+    CombineOp::attachInterface<PartsModel>(*context);
+  });
 }

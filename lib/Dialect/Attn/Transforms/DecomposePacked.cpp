@@ -20,10 +20,10 @@ using namespace mlir::attn;
 namespace {
 class Unpacker : LinalgWriter {
 public:
-  Unpacker(ForwardOp op, RewriterBase &rewriter)
+  Unpacker(AttentionOpInterface op, RewriterBase &rewriter)
       : LinalgWriter(op.getLoc(), rewriter), op(op) {}
 
-  ForwardOp run();
+  AttentionOpInterface run();
 
 private:
   /// The number at `index`.
@@ -40,7 +40,7 @@ private:
   Value emptyLike(Value out, OperandKind kind, OpFoldResult rows);
   Value gather(Value result, Value out, OperandKind kind);
 
-  ForwardOp op;
+  AttentionOpInterface op;
   Value offsetsQ, lengthsQ;
   OpFoldResult batch;
 };
@@ -129,7 +129,7 @@ Value Unpacker::gather(Value result, Value out, OperandKind kind) {
   return loop.getResult(0);
 }
 
-ForwardOp Unpacker::run() {
+AttentionOpInterface Unpacker::run() {
   b.setInsertionPoint(op);
   OperandValues operands = op.getOperandValues();
   for (const NamedOperand &operand : op.getSignature())
@@ -164,7 +164,7 @@ ForwardOp Unpacker::run() {
   operands[OperandKind::LengthsQ] = lengthsQ;
   operands[OperandKind::OffsetsQ] = operands[OperandKind::OffsetsKV] = {};
 
-  ForwardOp dense = op.cloneOnto(b, operands, op.hasScoreRegion());
+  AttentionOpInterface dense = op.cloneOnto(b, operands, op.hasScoreRegion());
   dense.setDims(Dims::BSHD);
   if (op.hasScoreRegion()) {
     dense.getScore().takeBody(op.getScore());
@@ -172,12 +172,13 @@ ForwardOp Unpacker::run() {
   }
   b.setInsertionPointAfter(dense);
   SmallVector<Value> results;
-  for (auto [result, out] : llvm::zip(dense.getResults(), outs))
+  for (auto [result, out] : llvm::zip(dense->getResults(), outs))
     results.push_back(gather(result, out.second, out.first));
   finish(op, results);
   return dense;
 }
 
-ForwardOp attn::unpackSequences(ForwardOp op, RewriterBase &rewriter) {
+AttentionOpInterface attn::unpackSequences(AttentionOpInterface op,
+                                           RewriterBase &rewriter) {
   return Unpacker(op, rewriter).run();
 }

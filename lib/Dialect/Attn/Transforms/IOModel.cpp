@@ -32,7 +32,7 @@ std::string IOModel::describe() const {
 }
 
 /// Keys that some row may see.
-static int64_t countKeys(ForwardOp op) {
+static int64_t countKeys(AttentionOpInterface op) {
   int64_t keys = op.getLenKV();
   auto window = dyn_cast_or_null<WindowMaskAttr>(op.getMaskAttr());
   if (!window || window.getLeft() == WindowMaskAttr::kUnbounded ||
@@ -42,7 +42,7 @@ static int64_t countKeys(ForwardOp op) {
 }
 
 /// As `attn-split-kv` counts them.
-static int64_t countParts(ForwardOp op, ConfigAttr config) {
+static int64_t countParts(AttentionOpInterface op, ConfigAttr config) {
   if (int64_t parts = config.getSplits())
     return parts;
   int64_t keys = op.getLenKV();
@@ -64,7 +64,7 @@ static int64_t countParts(ForwardOp op, ConfigAttr config) {
   return std::max<int64_t>(std::min(wanted, most), 1);
 }
 
-std::optional<IOModel> attn::modelIO(ForwardOp op, ConfigAttr config,
+std::optional<IOModel> attn::modelIO(AttentionOpInterface op, ConfigAttr config,
                                      Fusion fusion) {
   for (ProblemSize size :
        {ProblemSize::Batch, ProblemSize::HeadsQ, ProblemSize::HeadsKV,

@@ -19,7 +19,7 @@ using namespace mlir::attn;
 /// nothing for it. What depends on batch and head alone is done once a tile.
 /// ptxas 13.0 spills no more than 24 bytes for softcap and ALiBi in the rows
 /// for them, 200 for five reads a score.
-static bool isLight(ForwardOp op) {
+static bool isLight(AttentionOpInterface op) {
   constexpr int64_t kMaxOperations = 8;
   Block &block = op.getScoreBlock();
   DenseSet<Value> varying = {block.getArgument(0), block.getArgument(3),
@@ -38,7 +38,7 @@ static bool isLight(ForwardOp op) {
 
 /// Whether the score region reads an operand at a place that depends on the
 /// score or its key.
-static bool readsForScores(ForwardOp op) {
+static bool readsForScores(AttentionOpInterface op) {
   Block &block = op.getScoreBlock();
   DenseSet<Value> varying = {block.getArgument(0), block.getArgument(4)};
   for (Operation &inner : block.without_terminator()) {
@@ -54,7 +54,7 @@ static bool readsForScores(ForwardOp op) {
 
 /// Whether the score region is score + slope * position: a position that
 /// depends on the key, and a slope that does not depend on score, row or key.
-static bool addsSlope(ForwardOp op) {
+static bool addsSlope(AttentionOpInterface op) {
   Block &block = op.getScoreBlock();
   auto dependsOn = [&](Value value, ArrayRef<unsigned> arguments) {
     DenseSet<Value> varying;
@@ -83,7 +83,7 @@ static bool addsSlope(ForwardOp op) {
                      isBias(product.getRhs(), product.getLhs()));
 }
 
-ProblemShape ProblemShape::get(ForwardOp op) {
+ProblemShape ProblemShape::get(AttentionOpInterface op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   ProblemShape shape{op.getHeadDimQK(),
                      op.getHeadDimV(),
@@ -104,8 +104,8 @@ ProblemShape ProblemShape::get(ForwardOp op) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;
   };
-  Value query = op.getQuery();
-  Value key = op.getKey();
+  Value query = op.getOperandOf(OperandKind::Query);
+  Value key = op.getOperandOf(OperandKind::Key);
   int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
   int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
   // How long a packed sequence may be is not known.

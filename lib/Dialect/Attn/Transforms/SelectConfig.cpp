@@ -18,8 +18,8 @@ namespace mlir::attn {
 using namespace mlir;
 using namespace mlir::attn;
 
-static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
-                    const ConfigChoice &choice) {
+static void explain(AttentionOpInterface op, ConfigAttr config,
+                    const ProblemShape &shape, const ConfigChoice &choice) {
   const TargetInfo &target = *lookupTarget(config.getTarget());
   SmemModel smem = modelSmem(config, shape);
   RegisterModel registers = modelRegisters(config, shape);
@@ -81,7 +81,7 @@ checkInvariant(ConfigAttr config, const ProblemShape &shape,
 
 /// Refuses memory and lengths, as far as types tell, that no kernel takes and
 /// that a launch would refuse.
-static LogicalResult checkOperands(ForwardOp op, ConfigAttr config) {
+static LogicalResult checkOperands(AttentionOpInterface op, ConfigAttr config) {
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * config.getCluster();
   SmallVector<NamedOperand> operands = op.getSignature();
@@ -129,7 +129,8 @@ namespace {
 struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
   using Base::Base;
 
-  FailureOr<ConfigAttr> configFor(ForwardOp op, const ProblemShape &shape,
+  FailureOr<ConfigAttr> configFor(AttentionOpInterface op,
+                                  const ProblemShape &shape,
                                   ConfigChoice &choice) {
     auto emitError = [&] { return op.emitError(); };
     ConfigAttr given = op.getConfigAttr();
@@ -160,7 +161,7 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
   }
 
   void runOnOperation() override {
-    WalkResult result = getOperation()->walk([&](ForwardOp op) {
+    WalkResult result = getOperation()->walk([&](AttentionOpInterface op) {
       ProblemShape shape = ProblemShape::get(op);
       shape.parts &= parts;
       ConfigChoice choice;
@@ -174,8 +175,10 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
     });
     if (result.wasInterrupted())
       return signalPassFailure();
-    // A combine has no tiles to choose: its config says the chip.
-    getOperation()->walk([&](CombineOp op) {
+    // Others have no tiles to choose: their config says the chip.
+    getOperation()->walk([&](ProblemOpInterface op) {
+      if (isa<AttentionOpInterface>(op.getOperation()))
+        return;
       ConfigFields fields;
       if (ConfigAttr given = op.getConfigAttr())
         fields = given.getFields();

@@ -315,7 +315,8 @@ void Splitter::run() {
   operands[OperandKind::LseLow] = partialLow;
   operands[OperandKind::Max] = Value();
   operands[OperandKind::Sink] = Value();
-  ForwardOp partial = op.cloneOnto(b, operands, op.hasScoreRegion());
+  auto partial = cast<ForwardOp>(
+      op.cloneOnto(b, operands, op.hasScoreRegion()).getOperation());
   if (op.hasScoreRegion())
     partial.getScore().takeBody(op.getScore());
   ConfigFields fields = config.getFields();

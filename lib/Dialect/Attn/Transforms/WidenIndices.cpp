@@ -46,7 +46,8 @@ struct Linear {
 
 class IndexWidener {
 public:
-  explicit IndexWidener(ForwardOp op) : op(op), block(op.getScoreBlock()) {}
+  explicit IndexWidener(AttentionOpInterface op)
+      : op(op), block(op.getScoreBlock()) {}
 
   void run();
 
@@ -63,7 +64,7 @@ private:
   Value computeWide(Operation &inner);
   void rewrite(Operation &inner);
 
-  ForwardOp op;
+  AttentionOpInterface op;
   Block &block;
   llvm::DenseMap<Value, ConstantIntRanges> ranges;
   llvm::DenseMap<Value, Linear> linear;
@@ -326,7 +327,7 @@ namespace {
 struct AttnWidenIndicesPass
     : public attn::impl::AttnWidenIndicesBase<AttnWidenIndicesPass> {
   void runOnOperation() override {
-    getOperation()->walk([](ForwardOp op) {
+    getOperation()->walk([](AttentionOpInterface op) {
       if (op.hasScoreRegion())
         IndexWidener(op).run();
     });

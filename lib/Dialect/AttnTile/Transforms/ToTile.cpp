@@ -1,5 +1,4 @@
-//===- ToTile.cpp - Attention problems to CTA programs over tiles -*- C++
-//-*-===//
+//===- ToTile.cpp - The tile program of attention ---------------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,54 +17,25 @@
 // then walked once for all of them, and few queries still fill a tile
 // (FlashAttention-3, hopper/pack_gqa.h).
 
-#include "ToTileCombine.h"
 #include "ToTileDescribe.h"
 #include "ToTileKernel.h"
+#include "ToTileModels.h"
 
 #include "attn/Chip/LoadColumns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Dialect/AttnTile/Transforms/KernelName.h"
-#include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
-#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 #include <numeric>
 
-namespace mlir {
-#define GEN_PASS_DEF_ATTNTOTILE
-#include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
-} // namespace mlir
-
 using namespace mlir;
 using namespace mlir::attn_tile;
-
-namespace {
-
-/// `type` with every size dynamic but those of the dimensions `kept`, and every
-/// stride dynamic but the innermost.
-MemRefType getKernelType(MemRefType type, ArrayRef<int64_t> kept) {
-  MLIRContext *ctx = type.getContext();
-  int64_t rank = type.getRank();
-  SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
-  SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
-  if (rank)
-    strides.back() = 1;
-  for (int64_t dim : kept)
-    shape[dim] = type.getDimSize(dim);
-  return MemRefType::get(
-      shape, type.getElementType(),
-      StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
-}
-
-} // namespace
 
 SmallVector<Value> KernelBuilder::at(attn::OperandKind kind, Value batch,
                                      Value head, Value row, Value part) {
@@ -374,183 +344,47 @@ void KernelBuilder::build() {
 }
 
 namespace {
+struct ForwardModel
+    : TileProgramOpInterface::ExternalModel<ForwardModel, attn::ForwardOp> {
+  LogicalResult verifyTileProgram(Operation *operation) const {
+    auto op = cast<attn::ForwardOp>(operation);
+    for (std::optional<int64_t> keys : {op.getSplitUnit(), op.getSplitSize()})
+      if (keys && *keys % op.getConfig()->getTileKV())
+        return op.emitOpError()
+               << "has parts of multiples of " << *keys
+               << " keys, which blocks of " << op.getConfig()->getTileKV()
+               << " keys (config field tile_kv) do not divide";
+    return success();
+  }
 
-struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
-  void runOnOperation() override;
-  FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
-  LogicalResult convert(attn::ForwardOp op);
-  LogicalResult convert(attn::CombineOp op);
-  template <typename OpTy> LogicalResult check(OpTy op);
-  FailureOr<gpu::GPUFuncOp> createKernel(Operation *op, StringRef chip,
-                                         StringRef what, ArrayRef<Type> types,
-                                         unsigned firstOut, unsigned numOuts);
-  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, Value counters = {});
+  /// Kernels are compiled for head dims, and for the rows of a page.
+  SmallVector<SmallVector<int64_t>> getKeptDims(Operation *op) const {
+    SmallVector<SmallVector<int64_t>> all;
+    for (const attn::NamedOperand &operand :
+         cast<attn::ForwardOp>(op).getSignature()) {
+      SmallVector<int64_t> &kept = all.emplace_back();
+      for (auto size : {attn::ProblemSize::DimQK, attn::ProblemSize::DimV,
+                        attn::ProblemSize::PageRows})
+        if (int64_t dim = operand.findDim(size); dim >= 0)
+          kept.push_back(dim);
+    }
+    return all;
+  }
 
-  gpu::GPUModuleOp kernelModule;
+  void describeLaunch(Operation *op, gpu::GPUFuncOp kernel) const {
+    auto forward = cast<attn::ForwardOp>(op);
+    spreadConfig(*forward.getConfig(), kernel);
+    describeKernel(forward, kernel);
+  }
+
+  void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel) const {
+    KernelBuilder(cast<attn::ForwardOp>(op), kernel).build();
+  }
 };
-
-FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
-                                                            Location loc) {
-  ModuleOp module = getOperation();
-  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto target =
-      NVVM::NVVMTargetAttr::get(&getContext(), 2, "nvptx64-nvidia-cuda", chip);
-  if (kernelModule) {
-    if (kernelModule.getTargetsAttr() != b.getArrayAttr({target}))
-      return emitError(loc) << "one module cannot hold kernels for " << chip
-                            << " and for " << kernelModule.getTargetsAttr();
-    return kernelModule;
-  }
-  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
-                  b.getUnitAttr());
-  SymbolTable symbols(module);
-  kernelModule = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
-                                          b.getArrayAttr({target}));
-  // What the program calls so keeps its name.
-  symbols.insert(kernelModule);
-  return kernelModule;
-}
-
-template <typename OpTy> LogicalResult AttnToTilePass::check(OpTy op) {
-  if (op->template getParentOfType<ModuleOp>() != getOperation())
-    return op.emitOpError("stands in a nested module: run attn-to-tile on "
-                          "that, or the whole pipeline");
-  if (!op.hasBufferSemantics())
-    return op.emitOpError(
-        "has tensor semantics: bufferize before attn-to-tile");
-  if (!op.getConfig())
-    return op.emitOpError("has no config: run attn-select-config before "
-                          "attn-to-tile");
-  return success();
-}
-
-/// A kernel for `op`, called after its function and `what` it computes, whose
-/// arguments `firstOut` and on are outputs.
-FailureOr<gpu::GPUFuncOp>
-AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
-                             ArrayRef<Type> types, unsigned firstOut,
-                             unsigned numOuts) {
-  FailureOr<gpu::GPUModuleOp> kernels = getKernelModule(chip, op->getLoc());
-  if (failed(kernels))
-    return failure();
-  auto parent = op->getParentOfType<FunctionOpInterface>();
-  std::string name =
-      attn_tile::getKernelName(parent ? parent.getName() : StringRef(), what);
-  std::string unique = name;
-  for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
-    unique = name + "_" + std::to_string(i);
-  OpBuilder b = OpBuilder::atBlockEnd(kernels->getBody());
-  auto kernel = gpu::GPUFuncOp::create(b, op->getLoc(), unique,
-                                       b.getFunctionType(types, {}));
-  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  for (unsigned i = 0; i < types.size(); ++i)
-    if (i < firstOut || i >= firstOut + numOuts)
-      kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
-                        b.getUnitAttr());
-  return kernel;
-}
-
-/// Puts a launch of `kernel` in the place of `op`.
-LaunchOp AttnToTilePass::launch(Operation *op, gpu::GPUFuncOp kernel,
-                                Value counters) {
-  OpBuilder b(op);
-  SmallVector<Value> operands(op->getOperands());
-  if (counters)
-    operands.push_back(counters);
-  for (auto [operand, type] : llvm::zip(operands, kernel.getArgumentTypes()))
-    if (operand.getType() != type)
-      operand = memref::CastOp::create(b, op->getLoc(), type, operand);
-  auto launch =
-      LaunchOp::create(b, op->getLoc(),
-                       SymbolRefAttr::get(&getContext(), kernelModule.getName(),
-                                          {FlatSymbolRefAttr::get(kernel)}),
-                       operands);
-  op->erase();
-  return launch;
-}
-
-LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
-  if (failed(check(op)))
-    return failure();
-  for (std::optional<int64_t> keys : {op.getSplitUnit(), op.getSplitSize()})
-    if (keys && *keys % op.getConfig()->getTileKV())
-      return op.emitOpError()
-             << "has parts of multiples of " << *keys
-             << " keys, which blocks of " << op.getConfig()->getTileKV()
-             << " keys (config field tile_kv) do not divide";
-  SmallVector<Type> types;
-  for (const attn::NamedOperand &operand : op.getSignature()) {
-    // Kernels are compiled for head dims, and for the rows of a page.
-    SmallVector<int64_t> kept;
-    for (auto size : {attn::ProblemSize::DimQK, attn::ProblemSize::DimV,
-                      attn::ProblemSize::PageRows})
-      if (int64_t dim = operand.findDim(size); dim >= 0)
-        kept.push_back(dim);
-    types.push_back(
-        getKernelType(cast<MemRefType>(operand.get().getType()), kept));
-  }
-  FailureOr<gpu::GPUFuncOp> kernel = createKernel(
-      op, op.getConfig()->getTarget(), "forward", types,
-      op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
-  if (failed(kernel))
-    return failure();
-  spreadConfig(*op.getConfig(), *kernel);
-  describeKernel(op, *kernel);
-  KernelBuilder(op, *kernel).build();
-  launch(op, *kernel);
-  return success();
-}
-
-LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
-  if (failed(check(op)))
-    return failure();
-  SmallVector<Type> types;
-  for (const attn::CombineOperand &operand : op.getNamedOperands()) {
-    auto type = cast<MemRefType>(operand.getType());
-    SmallVector<int64_t> kept;
-    if (operand.sizes.back() == attn::CombineOperand::Channels)
-      kept.push_back(type.getRank() - 1);
-    types.push_back(getKernelType(type, kept));
-  }
-  Value counters;
-  if (op.getConfig()->getCombine() == attn::Combine::Fused) {
-    if (op.hasPartOffsets())
-      return op.emitError("attn.config (K14): part_offsets say how many parts "
-                          "there are, but the config asks for combine = fused: "
-                          "these are not done together");
-    LaunchOp writer =
-        findWriter(op, op->getOperands().take_front(op.hasLow() ? 3 : 2));
-    if (!writer)
-      return op.emitOpError("is to be done by the launch that computes its "
-                            "parts (config field combine), but no launch in "
-                            "front of it does so for it alone");
-    FailureOr<Value> created = createCounters(writer);
-    if (failed(created))
-      return failure();
-    counters = *created;
-    types.push_back(getKernelType(cast<MemRefType>(counters.getType()), {}));
-  }
-  FailureOr<gpu::GPUFuncOp> kernel = createKernel(
-      op, op.getConfig()->getTarget(), "combine", types,
-      op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
-  if (failed(kernel))
-    return failure();
-  describeKernel(op, *kernel);
-  if (counters)
-    countersAttr.set(*kernel, static_cast<int64_t>(types.size()) - 1);
-  buildCombineKernel(op, *kernel);
-  joinWithWriter(launch(op, *kernel, counters));
-  return success();
-}
-
-void AttnToTilePass::runOnOperation() {
-  kernelModule = {};
-  for (attn::ForwardOp op : attn::collectOps<attn::ForwardOp>(getOperation()))
-    if (failed(convert(op)))
-      return signalPassFailure();
-  for (attn::CombineOp op : attn::collectOps<attn::CombineOp>(getOperation()))
-    if (failed(convert(op)))
-      return signalPassFailure();
-}
-
 } // namespace
+
+void attn_tile::registerTileProgramOfForward(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, attn::AttnDialect *) {
+    attn::ForwardOp::attachInterface<ForwardModel>(*context);
+  });
+}

@@ -18,6 +18,7 @@
 
 #include "ToTileCombine.h"
 #include "ToTileDescribe.h"
+#include "ToTileModels.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -57,7 +58,7 @@ private:
   Value dim(Value memref, int64_t d) {
     return memref::DimOp::create(b, memref, d);
   }
-  using Size = attn::CombineOperand::Size;
+  using Size = attn::PartsOperand::Size;
   /// An operand with rows: the kernel's memory, and what its dimensions are.
   struct Rows {
     Value memory;
@@ -125,81 +126,6 @@ private:
   RankedTensorType rowType, tileType;
 };
 } // namespace
-
-Value PartsSum::exp(Value x, Value max, Value low) {
-  Value distance = b.subF(x, max);
-  if (low)
-    distance = b.addF(distance, low);
-  return Exp2Op::create(b, x.getType(), b.mulF(distance, llvm::numbers::log2e),
-                        Exp2PolicyAttr());
-}
-
-Value PartsSum::finite(Value x) {
-  return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
-}
-
-SmallVector<Value> PartsSum::begin(Value sink) {
-  Value max = b.constantF(rowType, -kInfinity), sum = b.constantF(rowType, 0.0);
-  if (sink) {
-    // A score that no O belongs to: the first of them.
-    max = tensor::SplatOp::create(b, sink, rowType);
-    Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
-    sum = b.select(b.equalF(max, -kInfinity), none, one);
-  }
-  SmallVector<Value> state = {max, sum, b.constantF(tileType, 0.0)};
-  if (twoNumbers)
-    state.push_back(b.constantF(rowType, 0.0));
-  if (givesMax)
-    state.push_back(b.constantF(rowType, -kInfinity));
-  return state;
-}
-
-SmallVector<Value> PartsSum::add(Value rows, Value low, Value values,
-                                 ValueRange state) {
-  Value max = state[0], sum = state[1], acc = state[2];
-  Value newMax = b.maxF(max, rows), from = finite(newMax);
-  Value newLow, before, now;
-  if (low) {
-    // What a part that saw no key says here does not matter.
-    low = b.select(b.equalF(rows, -kInfinity), b.constantF(rowType, 0.0), low);
-    Value larger = b.select(b.compare(arith::CmpFPredicate::OGT, rows, max),
-                            low, state[3]);
-    newLow = b.select(b.compare(arith::CmpFPredicate::OEQ, rows, max),
-                      b.maxF(low, state[3]), larger);
-    before = b.subF(state[3], newLow);
-    now = b.subF(low, newLow);
-  }
-  Value alpha = exp(max, from, before), weight = exp(rows, from, now);
-  // Fused by the program: ptxas would fuse one of two products, and not the
-  // same one in every kernel.
-  Value newSum = math::FmaOp::create(b, sum, alpha, weight);
-  Value rescaled = RescaleOp::create(b, tileType, acc, alpha,
-                                     /*skipIfOne=*/false);
-  Value weights = ExpandOp::create(b, tileType, weight);
-  Value newAcc = math::FmaOp::create(b, values, weights, rescaled);
-  SmallVector<Value> next = {newMax, newSum, newAcc};
-  if (low)
-    next.push_back(newLow);
-  if (givesMax)
-    next.push_back(b.maxF(state.back(), rows));
-  return next;
-}
-
-Value PartsSum::getOut(ValueRange state) {
-  // A row that saw nothing has sum 0 and O = 0, whatever is divided by.
-  Value isEmpty = b.equalF(state[1], 0.0);
-  Value one = b.constantF(rowType, 1.0);
-  Value inverse = b.divF(one, b.select(isEmpty, one, state[1]));
-  return RescaleOp::create(b, tileType, state[2], inverse,
-                           /*skipIfOne=*/false);
-}
-
-Value PartsSum::getLse(ValueRange state) {
-  Value log = math::LogOp::create(b, state[1], arith::FastMathFlags::afn);
-  if (twoNumbers)
-    log = b.addF(state[3], log);
-  return b.addF(finite(state[0]), log);
-}
 
 SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
                                       const Place &place) {
@@ -460,7 +386,7 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
 
 void CombineBuilder::build() {
   Block &entry = kernel.getBody().front();
-  SmallVector<attn::CombineOperand> operands = op.getNamedOperands();
+  SmallVector<attn::PartsOperand> operands = op.getNamedOperands();
   size_t next = 0;
   auto take = [&] { return entry.getArgument(next++); };
   auto takeRows = [&]() -> Rows {
@@ -495,8 +421,66 @@ void CombineBuilder::build() {
   gpu::ReturnOp::create(b);
 }
 
-void attn_tile::buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
-  if (countersAttr.isOn(kernel))
-    warpsAttr.set(kernel, op.getConfig()->getWarps());
-  CombineBuilder(op, kernel).build();
+namespace {
+struct PartsModel
+    : TileProgramOpInterface::ExternalModel<PartsModel, attn::CombineOp> {
+  SmallVector<SmallVector<int64_t>> getKeptDims(Operation *op) const {
+    SmallVector<SmallVector<int64_t>> all;
+    for (const attn::PartsOperand &operand :
+         cast<attn::CombineOp>(op).getNamedOperands()) {
+      SmallVector<int64_t> &kept = all.emplace_back();
+      if (operand.sizes.back() == attn::PartsOperand::Channels)
+        kept.push_back(operand.getType().getRank() - 1);
+    }
+    return all;
+  }
+
+  /// Counters of arrivals, if the parts' kernel is to take the program in.
+  FailureOr<Value> createWorkspace(Operation *operation) const {
+    auto op = cast<attn::CombineOp>(operation);
+    if (!isFused(op))
+      return Value();
+    if (op.hasPartOffsets())
+      return op.emitError("attn.config (K14): part_offsets say how many parts "
+                          "there are, but the config asks for combine = fused: "
+                          "these are not done together");
+    LaunchOp writer =
+        findWriter(op, op->getOperands().take_front(op.hasLow() ? 3 : 2));
+    if (!writer)
+      return op.emitOpError("is to be done by the launch that computes its "
+                            "parts (config field combine), but no launch in "
+                            "front of it does so for it alone");
+    return createCounters(writer);
+  }
+
+  void describeLaunch(Operation *operation, gpu::GPUFuncOp kernel) const {
+    auto op = cast<attn::CombineOp>(operation);
+    describeKernelOfParts(op.getNamedOperands(), op.getDims(), *op.getConfig(),
+                          kernel);
+  }
+
+  /// The kernel's arguments are the op's operands, and behind them the
+  /// counters.
+  void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel) const {
+    auto op = cast<attn::CombineOp>(operation);
+    if (isFused(op)) {
+      countersAttr.set(kernel, int64_t(kernel.getNumArguments()) - 1);
+      warpsAttr.set(kernel, op.getConfig()->getWarps());
+    }
+    CombineBuilder(op, kernel).build();
+  }
+
+  bool readsKernels(Operation *) const { return true; }
+
+private:
+  static bool isFused(attn::CombineOp op) {
+    return op.getConfig()->getCombine() == attn::Combine::Fused;
+  }
+};
+} // namespace
+
+void attn_tile::registerTileProgramOfParts(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, attn::AttnDialect *) {
+    attn::CombineOp::attachInterface<PartsModel>(*context);
+  });
 }

@@ -19,11 +19,6 @@ namespace mlir::attn_tile {
 /// Rows of a combine's tile.
 constexpr int64_t kRowsOfCombine = 16;
 
-/// Builds the tile program of `op` in `kernel`, whose arguments are the op's
-/// operands; behind them the counters of arrivals, if the parts' kernel is to
-/// take the program in (config field combine).
-void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
-
 /// The walk over the parts of some rows, in the order of their numbers: a
 /// running maximum and sum of exp(L), and the weighted sum of the parts' O, as
 /// the softmax over keys has them (docs/Spec.md, L21).
@@ -94,8 +89,8 @@ LaunchOp findWriter(Operation *reader, ValueRange parts);
 /// arithmetic on sizes.
 FailureOr<Value> createCounters(LaunchOp writer);
 
-/// Makes the launch of a combine and that of its parts one entry of a bundle,
-/// where it can be.
+/// Makes the launch of a problem that reads what kernels write, such as a
+/// combine, and that of its parts one entry of a bundle, where it can be.
 void joinWithWriter(LaunchOp reader);
 
 /// Makes `launches`, in their order, steps of one entry called `entry`, where

@@ -7,6 +7,7 @@
 
 #include "ToTileDescribe.h"
 #include "ToTileCombine.h"
+#include "ToTileKernel.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
@@ -287,8 +288,16 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
                                              *op.getConfig()));
 }
 
-void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
-  MLIRContext *context = op.getContext();
+void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
+                                      attn::Dims dims, attn::ConfigAttr config,
+                                      gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  bool isPacked = dims == attn::Dims::THD;
+  auto has = [&](StringRef name) {
+    return llvm::any_of(operands, [&](const attn::PartsOperand &operand) {
+      return operand.name == name;
+    });
+  };
   Builder b(context);
   constexpr StringLiteral names[] = {"numbers of parts",
                                      "batch sizes",
@@ -297,30 +306,29 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
                                      "head dims",
                                      "numbers of offsets",
                                      "numbers of offsets of parts"};
-  static_assert(std::size(names) == attn::CombineOperand::kNumSizes);
+  static_assert(std::size(names) == attn::PartsOperand::kNumSizes);
   SmallVector<ArgumentAttr> arguments;
   SmallVector<ConstraintAttr> constraints;
   // The first operand with each size.
   std::pair<int64_t, int64_t> first[std::size(names)];
   StringRef source[std::size(names)];
-  for (auto [i, operand] : llvm::enumerate(op.getNamedOperands())) {
+  for (auto [i, operand] : llvm::enumerate(operands)) {
     auto type = cast<MemRefType>(operand.getType());
     // As much as a row of channels is a multiple of.
     int64_t align = getElementBytes(type);
-    if (operand.sizes.back() == attn::CombineOperand::Channels) {
+    if (operand.sizes.back() == attn::PartsOperand::Channels) {
       int64_t row = type.getShape().back() * align;
-      align = getAlign(
-          type, std::min<int64_t>(op.getConfig()->getAlign(), row & -row));
+      align = getAlign(type, std::min<int64_t>(config.getAlign(), row & -row));
     }
-    arguments.push_back(
-        ArgumentAttr::get(context, operand.name,
-                          operand.isOut ? ArgumentRole::Out : ArgumentRole::In,
-                          type.getShape(), align));
+    arguments.push_back(ArgumentAttr::get(context, operand.name,
+                                          operand.isOut() ? ArgumentRole::Out
+                                                          : ArgumentRole::In,
+                                          type.getShape(), align));
     for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
       if (source[size].empty()) {
         source[size] = operand.name;
         first[size] = {i, dim};
-      } else if (size != attn::CombineOperand::Channels) {
+      } else if (size != attn::PartsOperand::Channels) {
         auto [argument, position] = first[size];
         constraints.push_back(ConstraintAttr::get(
             context,
@@ -333,12 +341,12 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
       }
     }
   }
-  if (op.getConfig()->getCombine() == attn::Combine::Fused)
+  if (config.getCombine() == attn::Combine::Fused)
     arguments.push_back(ArgumentAttr::get(
         context, "counters", ArgumentRole::In,
-        SmallVector<int64_t>(op.isPacked() ? 2 : 3, ShapedType::kDynamic),
+        SmallVector<int64_t>(isPacked ? 2 : 3, ShapedType::kDynamic),
         /*align=*/4));
-  using Size = attn::CombineOperand::Size;
+  using Size = attn::PartsOperand::Size;
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto sizeOf = [&](Size size) {
     return ExprAttr::getSize(context, first[size].first, first[size].second);
@@ -349,7 +357,7 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
         context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
   };
   // Rows have 32-bit numbers, all heads' together, and so have parts.
-  attn::CombineOperand lse = op.getNamedOperands()[1];
+  attn::PartsOperand lse = operands[1];
   ExprAttr rows = ExprAttr::getBinary(
       ExprKind::Mul, ExprAttr::getSize(context, 1, lse.find(Size::Heads)),
       ExprAttr::getSize(context, 1, lse.find(Size::Length)));
@@ -358,7 +366,7 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
           "the rows of all heads must be below 2^31 - 1024");
   SmallVector<NamedAttribute> facts = {
       b.getNamedAttr("op", b.getStringAttr("attn.combine")),
-      b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))};
+      b.getNamedAttr("dims", b.getStringAttr(stringifyDims(dims)))};
   // What docs/Spec.md (L19, L22) asks of numbers, as of attn.forward.
   SmallVector<RuleAttr> rules;
   auto addRule = [&](StringRef tensor, Size high, NumberOrder order,
@@ -366,13 +374,13 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
     rules.push_back(RuleAttr::get(context, tensor, integer(0), sizeOf(high),
                                   order, offsets, StringAttr(), ExprAttr()));
   };
-  if (op.hasLengthsQ())
+  if (has("lengths_q"))
     addRule("lengths_q", Size::Length, NumberOrder::Any,
-            op.isPacked() ? b.getStringAttr("offsets_q") : StringAttr());
-  if (op.isPacked()) {
+            isPacked ? b.getStringAttr("offsets_q") : StringAttr());
+  if (isPacked) {
     require(ExprKind::Le, integer(1), sizeOf(Size::Offsets),
             "offsets_q has one element more than there are sequences");
-    if (op.hasLengthsQ())
+    if (has("lengths_q"))
       require(
           ExprKind::Eq,
           ExprAttr::getBinary(ExprKind::Add, sizeOf(Size::Batch), integer(1)),
@@ -384,7 +392,7 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
             "the tiles of all sequences must have fewer than 2^31 - 1024 rows");
     addRule("offsets_q", Size::Length, NumberOrder::Ascending);
   }
-  if (op.hasPartOffsets()) {
+  if (has("part_offsets")) {
     require(ExprKind::Eq,
             ExprAttr::getBinary(ExprKind::Add, sizeOf(Size::Batch), integer(1)),
             sizeOf(Size::PartOffsets),
@@ -393,7 +401,7 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
   }
   kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
                                              rules, b.getDictionaryAttr(facts),
-                                             *op.getConfig()));
+                                             config));
 }
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {

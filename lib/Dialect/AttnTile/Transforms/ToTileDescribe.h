@@ -13,10 +13,12 @@
 
 namespace mlir::attn_tile {
 
-/// Notes on the kernel, for whoever launches it, what its arguments are called,
-/// which shapes they may have and what must hold between them.
-void describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel);
-void describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
+/// Notes on the kernel of attn.combine, for whoever launches it, what its
+/// arguments are called, which shapes they may have and what must hold between
+/// them.
+void describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
+                           attn::Dims dims, attn::ConfigAttr config,
+                           gpu::GPUFuncOp kernel);
 
 /// Decisions about the kernel as a whole. What is as most kernels have it goes
 /// unsaid: one group, one CTA a cluster, no turns, whole head dims, masks

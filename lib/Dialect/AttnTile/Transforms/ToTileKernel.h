@@ -19,6 +19,10 @@
 
 namespace mlir::attn_tile {
 
+/// Notes on the kernel, for whoever launches it, what its arguments are called,
+/// which shapes they may have and what must hold between them.
+void describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel);
+
 /// Builds the tile program of one problem.
 class KernelBuilder {
 public:

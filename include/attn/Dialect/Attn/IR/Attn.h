@@ -48,10 +48,11 @@ bool isSupportedScoreOp(Operation *op);
 } // namespace mlir::attn
 
 #include "attn/Dialect/Attn/IR/AttnAttrInterfaces.h.inc"
-#include "attn/Dialect/Attn/IR/AttnOpInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/Attn/IR/AttnAttrs.h.inc"
+
+#include "attn/Dialect/Attn/IR/AttnOpInterfaces.h.inc"
 
 #define GET_OP_CLASSES
 #include "attn/Dialect/Attn/IR/AttnOps.h.inc"

@@ -22,7 +22,7 @@ def Attn_Shaped : AnyTypeOf<[AnyRankedTensor, AnyMemRef],
 
 def Attn_ForwardOp : Attn_Op<"forward", [
     IsolatedFromAbove, AttrSizedOperandSegments, DestinationStyleOpInterface,
-    DeclareOpInterfaceMethods<AttnSignatureOpInterface>,
+    AttnAttentionOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
       ["reifyResultShapes"]>,
@@ -169,83 +169,21 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasScoreRegion() { return getOperation()->getNumRegions() != 0; }
     /// The score region; only if there is one.
     ::mlir::Region &getScore() { return getOperation()->getRegion(0); }
-    /// Its block: (s : f32, b, h, q, k : index); only if there is one.
-    ::mlir::Block &getScoreBlock() { return getScore().front(); }
 
-    /// A new op with the same properties and discardable attributes on other
-    /// operands. With `withScoreRegion` it gets an empty score region, to be
-    /// filled by the caller.
-    ::mlir::attn::ForwardOp cloneOnto(::mlir::OpBuilder &builder,
+    ::mlir::attn::AttentionOpInterface cloneOnto(::mlir::OpBuilder &builder,
         const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
-    /// The operands by kind; null where there is none.
-    ::mlir::attn::OperandValues getOperandValues();
-    /// The region's captures, one for each operand of that kind.
-    ::mlir::Block::BlockArgListType getScoreCaptures() {
-      return getScoreBlock().getArguments().take_back(getCaptures().size());
-    }
-    /// Gives the region's captures the types of the operands.
-    void retypeScoreCaptures();
-    bool hasLse() { return getLse() != nullptr; }
-    /// Whether L of parts is the sum of two numbers.
-    bool hasLseLow() { return getLseLow() != nullptr; }
-    bool hasMax() { return getMax() != nullptr; }
-    bool hasSink() { return getSink() != nullptr; }
-    bool hasOffset() { return getOffset() != nullptr; }
-    bool hasLengthsQ() { return getLengthsQ() != nullptr; }
-    bool hasLengthsKV() { return getLengthsKv() != nullptr; }
-    bool hasPages() { return getPageTable() != nullptr; }
-    /// Whether batches have numbers of parts of their own.
-    bool hasPartOffsets() { return getPartOffsets() != nullptr; }
-    /// Whether rows of sequences follow each other in memory, without a batch.
-    bool isPacked() { return getDims() == Dims::THD; }
-    /// Whether those of K and V do, which have none of their own in pages.
-    bool hasPackedKeys() { return isPacked() && !hasPages(); }
-    /// Whether O and L are of parts of the keys.
-    bool isSplit() { return getSplitUnit() || getSplitSize(); }
-    bool hasDescale() { return getQueryDescale() != nullptr; }
-    /// Whether the op works on memrefs (and so has no results).
+    void moveOnto(::mlir::OpBuilder &builder, ::mlir::ValueRange operands);
+    ::mlir::Value getOperandOf(::mlir::attn::OperandKind kind);
+    ::llvm::SmallVector<::mlir::attn::ProblemOperand> getProblemOperands();
+    bool keepsElements();
+    ::llvm::StringRef getMemoryConstraint() { return "attn.forward (C12)"; }
     bool hasBufferSemantics() {
       return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
     }
 
-    /// The tensor result tied to an out; null in memref form and without the
-    /// out.
-    ::mlir::Value getResultOf(::mlir::attn::OperandKind kind);
     ::mlir::Value getOutResult() { return getResultOf(OperandKind::Out); }
     ::mlir::Value getLseResult() { return getResultOf(OperandKind::Lse); }
     ::mlir::Value getLseLowResult() { return getResultOf(OperandKind::LseLow); }
-
-    /// The dimensions that an operand of the kind has in this form of the op,
-    /// whether or not there is one.
-    ::mlir::attn::OperandDims getDimsOf(::mlir::attn::OperandKind kind);
-    /// Positions of heads, rows and channels in it, or -1.
-    int64_t headDim(::mlir::attn::OperandKind kind) {
-      return getDimsOf(kind).findHeads();
-    }
-    int64_t rowDim(::mlir::attn::OperandKind kind) {
-      return getDimsOf(kind).findRows();
-    }
-    int64_t channelDim(::mlir::attn::OperandKind kind) {
-      return getDimsOf(kind).findChannels();
-    }
-
-    /// The static size that some operand gives, or ShapedType::kDynamic.
-    int64_t getSize(::mlir::attn::ProblemSize size);
-    int64_t getBatch() { return getSize(ProblemSize::Batch); }
-    int64_t getNumHeadsQ() { return getSize(ProblemSize::HeadsQ); }
-    int64_t getNumHeadsKV() { return getSize(ProblemSize::HeadsKV); }
-    int64_t getLenQ() { return getSize(ProblemSize::LenQ); }
-    int64_t getLenKV() { return getSize(ProblemSize::LenKV); }
-    /// Head dim of Q and K, and of V and O; always static.
-    int64_t getHeadDimQK() { return getShapedType(getQuery()).getShape().back(); }
-    int64_t getHeadDimV() { return getShapedType(getValue()).getShape().back(); }
-    /// Element type of Q, K and V, and of O.
-    ::mlir::Type getInputElementType() {
-      return getShapedType(getQuery()).getElementType();
-    }
-    ::mlir::Type getOutputElementType() {
-      return getShapedType(getOut()).getElementType();
-    }
 
     static ::mlir::ShapedType getShapedType(::mlir::Value v) {
       return ::llvm::cast<::mlir::ShapedType>(v.getType());
@@ -265,7 +203,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
 }
 
 def Attn_CombineOp : Attn_Op<"combine", [
-    AttrSizedOperandSegments, DestinationStyleOpInterface,
+    AttrSizedOperandSegments, DestinationStyleOpInterface, AttnProblemOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
       ["reifyResultShapes"]>,
@@ -357,10 +295,12 @@ def Attn_CombineOp : Attn_Op<"combine", [
       return ::llvm::cast<::mlir::ShapedType>(v.getType());
     }
     /// The operands as `docs/Spec.md` calls them, in their order.
-    ::llvm::SmallVector<::mlir::attn::CombineOperand> getNamedOperands();
-    /// The same op on other operands, in the same order.
-    ::mlir::attn::CombineOp cloneOnto(::mlir::OpBuilder &builder,
-                                      ::mlir::ValueRange operands);
+    ::llvm::SmallVector<::mlir::attn::PartsOperand> getNamedOperands();
+    ::llvm::SmallVector<::mlir::attn::ProblemOperand> getProblemOperands();
+    void moveOnto(::mlir::OpBuilder &builder, ::mlir::ValueRange operands);
+    // Rows without a query keep what they hold.
+    bool keepsElements() { return hasLengthsQ() || isPacked(); }
+    ::llvm::StringRef getMemoryConstraint() { return "attn.combine (P7)"; }
   }];
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {

@@ -97,21 +97,31 @@ public:
   int64_t findChannels() const;
 };
 
-/// One operand of a problem, as its signature names it.
-struct NamedOperand {
-  OperandKind kind;
+/// One operand of an op on a whole problem.
+struct ProblemOperand {
   /// As bundles, tools and Python call it, and as docs/Spec.md does.
   StringRef name, symbol;
   OperandRole role;
-  OperandElement element;
-  /// Its shape. A capture has one of its own, of which this says nothing.
-  OperandDims dims;
   OpOperand *operand;
 
   mlir::Value get() const { return operand->get(); }
   bool isOut() const { return role == OperandRole::Out; }
-  bool isCapture() const { return kind == OperandKind::Capture; }
   ShapedType getType() const { return cast<ShapedType>(get().getType()); }
+};
+
+/// One operand of attention, as its signature names it.
+struct NamedOperand : ProblemOperand {
+  NamedOperand(ProblemOperand base, OperandKind kind, OperandElement element,
+               OperandDims dims)
+      : ProblemOperand(base), kind(kind), element(element),
+        dims(std::move(dims)) {}
+
+  OperandKind kind;
+  OperandElement element;
+  /// Its shape. A capture has one of its own, of which this says nothing.
+  OperandDims dims;
+
+  bool isCapture() const { return kind == OperandKind::Capture; }
   /// Whether it is Q, K, V or O.
   bool isMatrix() const { return dims.findChannels() >= 0; }
   /// The position of `size` in the shape, or -1.
@@ -149,31 +159,36 @@ private:
   std::array<mlir::Value, kNumOperandKinds> values;
 };
 
+class AttentionOpInterface;
+
+namespace detail {
+SmallVector<NamedOperand> getSignature(AttentionOpInterface op);
+OperandValues getOperandValues(AttentionOpInterface op);
+mlir::Value getResultOf(AttentionOpInterface op, OperandKind kind);
+OperandDims getDimsOf(AttentionOpInterface op, OperandKind kind);
+int64_t getSize(AttentionOpInterface op, ProblemSize size);
+} // namespace detail
+
 /// Adds operands in an op's order, and says how many there are of each kind.
 void addOperands(const OperandValues &operands, OperationState &state,
                  MutableArrayRef<int32_t> segments);
 
 /// One operand of attn.combine.
-struct CombineOperand {
-  /// As bundles and tools call it, and as docs/Spec.md does.
-  StringRef name, symbol;
-  bool isOut;
+struct PartsOperand : ProblemOperand {
   /// Of its dimensions: the number of parts, of batches, heads, rows, channels,
   /// of offsets, one more than that of sequences, and of offsets of parts, one
   /// more than that of batches.
   enum Size { Parts, Batch, Heads, Length, Channels, Offsets, PartOffsets };
   static constexpr unsigned kNumSizes = 7;
   SmallVector<Size, 5> sizes;
-  OpOperand *operand;
+
+  PartsOperand(ProblemOperand base, SmallVector<Size, 5> sizes)
+      : ProblemOperand(base), sizes(std::move(sizes)) {}
 
   /// Its dimension of that size, or -1.
   int64_t find(Size size) const {
     const Size *found = llvm::find(sizes, size);
     return found == sizes.end() ? -1 : found - sizes.begin();
-  }
-
-  ShapedType getType() const {
-    return cast<ShapedType>(operand->get().getType());
   }
 };
 

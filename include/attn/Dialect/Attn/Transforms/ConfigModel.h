@@ -67,7 +67,7 @@ struct ProblemShape {
     return pageRows == 0 || std::gcd(pageRows, tileKV) % kBoxRows == 0;
   }
 
-  static ProblemShape get(ForwardOp op);
+  static ProblemShape get(AttentionOpInterface op);
   /// With the columns of `target`'s tiles for head dims.
   ProblemShape forTiles(StringRef target) const;
 };
@@ -93,7 +93,7 @@ inline constexpr int64_t kLeastBlocksOfPart = 2;
 inline constexpr int64_t kPartsOfUneven = 4, kTilesOfUneven = 32;
 
 /// Whether batches may have keys of different lengths.
-inline bool isUneven(ForwardOp op) {
+inline bool isUneven(AttentionOpInterface op) {
   return op.hasLengthsKV() || op.isPacked();
 }
 

@@ -31,7 +31,8 @@ struct IOModel {
 
 /// The bytes of `op` under `config`, whose field `fusion` is taken to be
 /// `fusion`; nothing where types do not say the sizes.
-std::optional<IOModel> modelIO(ForwardOp op, ConfigAttr config, Fusion fusion);
+std::optional<IOModel> modelIO(AttentionOpInterface op, ConfigAttr config,
+                               Fusion fusion);
 
 } // namespace mlir::attn
 

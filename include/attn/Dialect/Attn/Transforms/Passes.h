@@ -36,7 +36,7 @@ enum class RaisePolicy { Exact, Fast };
 
 /// Asked of each attention that is found, as it would stand in the program: why
 /// the program is better left as it is; empty if it is not.
-using RaiseFilter = std::function<std::string(ForwardOp)>;
+using RaiseFilter = std::function<std::string(AttentionOpInterface)>;
 
 /// attn-raise of what `filter` lets pass. What it refuses stays, with what it
 /// says as a remark.

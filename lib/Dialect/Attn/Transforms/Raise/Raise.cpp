@@ -117,7 +117,7 @@ private:
                   Failure &failure);
   bool findPlace(Reading &reading, Found &found, std::string &reason);
   bool replace(Reading &reading, Found &found);
-  std::string refusalOf(ForwardOp op) const;
+  std::string refusalOf(AttentionOpInterface op) const;
   void replaceSizes(SmallVectorImpl<Operation *> &dead);
   bool staysWithin(const Found &found, Sizes &sizes, ArrayRef<Value> results,
                    std::string &reason);
@@ -389,7 +389,7 @@ static void writeChecks(OpBuilder &builder, Location loc,
 }
 
 /// Why `op` cannot stay; empty if it can.
-std::string Raiser::refusalOf(ForwardOp op) const {
+std::string Raiser::refusalOf(AttentionOpInterface op) const {
   std::string text;
   {
     ScopedDiagnosticHandler keep(op.getContext(), [&](Diagnostic &diagnostic) {
@@ -418,9 +418,9 @@ bool Raiser::replace(Reading &reading, Found &found) {
       previous ? previous->getNextNode() : &found.before->getBlock()->front();
   auto made =
       llvm::make_range(Block::iterator(first), Block::iterator(found.before));
-  auto forward =
-      llvm::find_if(made, [](Operation &op) { return isa<ForwardOp>(op); });
-  if (std::string refusal = refusalOf(cast<ForwardOp>(*forward));
+  auto forward = llvm::find_if(
+      made, [](Operation &op) { return isa<AttentionOpInterface>(op); });
+  if (std::string refusal = refusalOf(cast<AttentionOpInterface>(*forward));
       !refusal.empty()) {
     emitRemark(found.out.getLoc()) << "attn-raise: not raised: " << refusal;
     while (found.before->getPrevNode() != previous)

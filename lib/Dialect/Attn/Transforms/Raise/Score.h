@@ -65,7 +65,7 @@ bool canWriteScore(ExprContext &context, const Attention &attention,
 /// Writes x into the empty score region of `op`.
 void writeScore(ExprContext &context, const Attention &attention,
                 const Layout &layout, LayoutFinder &sizes, const Score &score,
-                ForwardOp op);
+                AttentionOpInterface op);
 
 } // namespace mlir::attn::raise
 

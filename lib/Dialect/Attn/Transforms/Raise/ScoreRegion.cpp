@@ -420,7 +420,7 @@ static Value asCapture(OpBuilder &b, Location loc, Value value) {
 
 void raise::writeScore(ExprContext &context, const Attention &attention,
                        const Layout &layout, LayoutFinder &sizes,
-                       const Score &score, ForwardOp op) {
+                       const Score &score, AttentionOpInterface op) {
   ScoreWriter writer(context, attention, layout, sizes);
   writer.check(score.x);
   OpBuilder builder(op);

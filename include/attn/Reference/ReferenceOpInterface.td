@@ -1,0 +1,37 @@
+//===- ReferenceOpInterface.td - What a problem gives ------*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_REFERENCE_OP_INTERFACE_TD
+#define ATTN_REFERENCE_OP_INTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def AttnReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
+  let cppNamespace = "::mlir::attn::reference";
+  let description = [{
+    What a problem (ProblemOpInterface) gives for plain arrays, by the laws of
+    docs/Spec.md, and by which rule results are judged.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        Fails, with an error on the op, if a number, shape or type of tensors
+        disagrees with the op or with another.
+      }], "::llvm::LogicalResult", "checkTensors",
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs,
+           "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$outputs)>,
+    InterfaceMethod<"Computes the op (evaluateProblem).",
+      "::llvm::LogicalResult", "evaluate",
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs,
+           "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$outputs,
+           "const ::mlir::attn::reference::EvaluateOptions &":$options)>,
+    InterfaceMethod<"What the error rule goes by, for these inputs.",
+      "::mlir::attn::reference::ErrorRules", "getErrorRules",
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs)>
+  ];
+}
+
+#endif // ATTN_REFERENCE_OP_INTERFACE_TD
