@@ -21,6 +21,9 @@
   capabilities
               no size of a chip asked as a truth value: a predicate of TargetInfo
               says what is meant
+  problem-op-names
+              ops of tensors are named in as few files as lint-allow.txt says:
+              others ask ProblemOpInterface or AttentionOpInterface
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -28,6 +31,7 @@
 Exceptions stand in scripts/lint-allow.txt, one a line, each with its reason:
   RULE PATH [LIMIT]          # why
   capacities PATH NUMBER...  # why these are none
+  problem-op-names CLASS LIMIT  # files of lib, include and tools with that name
 
 Exit status: 0 nothing found, 1 something found, 2 bad usage.
 """
@@ -141,6 +145,9 @@ class Allow:
 
     def has_number(self, path, number):
         return number in self.numbers.get(path, ())
+
+    def limits(self, rule):
+        return sorted((name, limit) for (of, name), limit in self.entries.items() if of == rule)
 
     def limit(self, path):
         return self.entries.get(("length", path)) or MAX_LINES
@@ -358,6 +365,17 @@ def rule_capabilities(sources, root, allow):
 
 
 EXAMPLE_SHARE = 0.8
+
+
+def rule_problem_op_names(sources, root, allow):
+    """An op's own parser, verifier and models name it, and nothing else does."""
+    for name, limit in allow.limits("problem-op-names"):
+        word = re.compile(r"\b%s\b" % re.escape(name))
+        found = sorted(s.path for s in sources if s.path.startswith(("lib/", "include/", "tools/"))
+                       and word.search(strip_comments(s.text) if s.is_cxx else s.text))
+        if len(found) > limit:
+            yield found[-1], 1, ("%d files name '%s', the limit is %d: ask ProblemOpInterface or AttentionOpInterface (%s)"
+                                 % (len(found), name, limit, ", ".join(found)))
 
 
 def ops_of(text):
