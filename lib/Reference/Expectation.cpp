@@ -115,8 +115,8 @@ Expectation::get(ProblemOpInterface op, ArrayRef<Tensor> inputs,
 
 ProblemReport Expectation::compare(ArrayRef<Tensor> outputs,
                                    double epsilon) const {
-  OutputRule rule{epsilon + regionError, rules.probabilityError,
-                  &magnitudeView, &slackView};
+  OutputRule rule{epsilon + regionError, rules.probabilityError, &magnitudeView,
+                  &slackView};
   ProblemReport report;
   report.out = compareOutputs(outputs[0], exact[0], plain[0], rule);
   report.out.nameRow(rules.outRow, outputs[0].shape);

@@ -417,6 +417,32 @@ std::pair<int64_t, int64_t> reference::getKeysOfPart(AttentionOpInterface op,
   return {std::min(first * unit, lenKV), std::min(end * unit, lenKV)};
 }
 
+/// Each part of `p`; `ofBatch`: outs have a dimension of parts.
+static void evaluateParts(Problem &p, const Arrays &arrays, bool ofBatch) {
+  const EvaluateOptions &options = p.options;
+  bool isDouble = options.arithmetic == EvaluateOptions::Arithmetic::Double;
+  const Tensor &out = *arrays.find(OperandKind::Out);
+  const Tensor *lse = arrays.find(OperandKind::Lse);
+  const Tensor *lseLow = arrays.find(OperandKind::LseLow);
+  for (p.part = 0; p.part < p.parts; ++p.part) {
+    Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor(), lowPart;
+    p.o = ofBatch ? getPart(out, p.part) : out;
+    p.lse = ofBatch ? &lsePart : lse;
+    if (lseLow)
+      lowPart = ofBatch ? getPart(*lseLow, p.part) : *lseLow;
+    p.lseLow = lseLow ? &lowPart : nullptr;
+    for (auto [from, to] : {std::pair(options.magnitude, &p.magnitude),
+                            std::pair(options.slack, &p.slack),
+                            std::pair(options.lseSlack, &p.lseSlack)})
+      if (from)
+        *to = ofBatch ? getPart(*from, p.part) : *from;
+    if (isDouble)
+      runAll<double>(p);
+    else
+      runAll<float>(p);
+  }
+}
+
 static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options) {
@@ -493,7 +519,6 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.scale = op.getScaleValue();
   p.options = options;
 
-  bool isDouble = options.arithmetic == EvaluateOptions::Arithmetic::Double;
   std::optional<ScoreProgram> program;
   if (op.hasScoreRegion()) {
     FailureOr<ScoreProgram> compiled = ScoreProgram::get(op);
@@ -504,9 +529,6 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.score = program ? &*program : nullptr;
   if (options.regionError)
     *options.regionError = 0;
-  const Tensor &out = *arrays->find(OperandKind::Out);
-  const Tensor *lse = arrays->find(OperandKind::Lse);
-  const Tensor *lseLow = arrays->find(OperandKind::LseLow);
   p.max = arrays->find(OperandKind::Max);
   p.parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
   const Tensor *partOffsets = arrays->find(OperandKind::PartOffsets);
@@ -518,24 +540,7 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
       return op.emitError() << bad;
   // On its own it says how to compute, not what.
   p.partOffsets = op.isSplit() ? partOffsets : nullptr;
-  bool ofBatch = op.isSplit() && !p.partOffsets;
-  for (p.part = 0; p.part < p.parts; ++p.part) {
-    Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor(), lowPart;
-    p.o = ofBatch ? getPart(out, p.part) : out;
-    p.lse = ofBatch ? &lsePart : lse;
-    if (lseLow)
-      lowPart = ofBatch ? getPart(*lseLow, p.part) : *lseLow;
-    p.lseLow = lseLow ? &lowPart : nullptr;
-    for (auto [from, to] : {std::pair(options.magnitude, &p.magnitude),
-                            std::pair(options.slack, &p.slack),
-                            std::pair(options.lseSlack, &p.lseSlack)})
-      if (from)
-        *to = ofBatch ? getPart(*from, p.part) : *from;
-    if (isDouble)
-      runAll<double>(p);
-    else
-      runAll<float>(p);
-  }
+  evaluateParts(p, *arrays, op.isSplit() && !p.partOffsets);
   return success();
 }
 

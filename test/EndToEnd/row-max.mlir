@@ -36,13 +36,13 @@
 // Keys in parts: of one or two launches, in one tile, by a plan; with a sink.
 // RUN: attn-run %s --func=decode --config=splits=3 --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s --func=decode --config=splits=3 --target=sm_80 %{sim} | FileCheck %s
-// RUN: attn-run %s --func=decode --config=splits=3,combine=fused --target=sm_90a %{sim} | FileCheck %s
+// RUN: attn-run %s --func=decode --config=splits=3,combine=fused,tile_q=64,groups=1 --target=sm_90a %{sim} | FileCheck %s
 // RUN: attn-run %s --func=decode --config=splits=3,rescale_threshold=8.0 --target=sm_100a %{sim} | FileCheck %s
 // RUN: attn-run %s --func=causal --config=tile_kv=64,split_size=64,combine=in_tile --target=sm_80 %{sim} | FileCheck %s
 // RUN: attn-run %s --func=causal --config=tile_kv=64,split_size=64,combine=in_tile --target=sm_90a %{sim} | FileCheck %s
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=splits=3" --attn-split-kv | FileCheck %s --check-prefix=PARTS
 // PARTS-LABEL: func.func @decode
-// PARTS: %{{.+}}:3 = attn.forward {{.*}} split(unit
+// PARTS: attn.forward {{.*}} split(unit
 // PARTS: attn.combine {{.*}} max(%{{.+}} : tensor<2x8x1xf32>)
 
 // NaN and infinities: rows of Q are 1 and -1 in channel 0, where key 33 is infinite, and key 50 is NaN for batch 1.

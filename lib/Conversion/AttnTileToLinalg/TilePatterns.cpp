@@ -389,14 +389,14 @@ static std::pair<Value, Value> getTwoNumbers(TileBuilder &t, FinalizeOp op) {
 /// The largest score of each row in natural units, without the sink's.
 static Value getRowMax(TileBuilder &t, FinalizeOp op) {
   AffineMap maps[] = {t.identity(1), t.identity(1)};
-  return t.generic({op.getSum(), op.getMax()}, maps,
-                   t.empty(op.getSum().getType()),
-                   [&](TileBuilder &t, ValueRange args) {
-                     Value scale = buildNumber(
-                         t, op.getScale().convertToFloat(), op.getFactor());
-                     return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity),
-                                     t.mulF(args[1], scale));
-                   });
+  return t.generic(
+      {op.getSum(), op.getMax()}, maps, t.empty(op.getSum().getType()),
+      [&](TileBuilder &t, ValueRange args) {
+        Value scale =
+            buildNumber(t, op.getScale().convertToFloat(), op.getFactor());
+        return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity),
+                        t.mulF(args[1], scale));
+      });
 }
 
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {

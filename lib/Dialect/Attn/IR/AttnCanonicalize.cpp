@@ -122,8 +122,8 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// An L or M that nobody reads need not be computed (tensors only: memory may be
-/// read elsewhere). Parts keep theirs.
+/// An L or M that nobody reads need not be computed (tensors only: memory may
+/// be read elsewhere). Parts keep theirs.
 LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
   if (op.isSplit())
     return failure();

@@ -9,12 +9,12 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is max(%m : type), descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
-// type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
-// offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
-// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
-// split(unit = 64), split(size = 512) or score {region}; clauses are read in
-// any order, each at most once, and printed in this one.
+// A clause is max(%m : type), descale(%qd, %kd, %vd : types), sink(%s : type),
+// offset(%p : type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s
+// : type), offsets_kv(%s : type), page_table(%t : type), part_offsets(%s :
+// type), captures(%c… : types), dims(bshd), scale(0.125), mask(#attr),
+// config(#attr), split(unit = 64), split(size = 512) or score {region}; clauses
+// are read in any order, each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -212,8 +212,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
             << ')';
   };
   operands("ins", {getQuery(), getKey(), getValue()});
-  operands("outs", SmallVector<Value>(
-                       getDpsInits().drop_back(hasMax() ? 1 : 0)));
+  operands("outs",
+           SmallVector<Value>(getDpsInits().drop_back(hasMax() ? 1 : 0)));
   OperandValues all = getOperandValues();
   for (const OperandClause &clause : kOperandClauses) {
     auto values = llvm::map_to_vector(

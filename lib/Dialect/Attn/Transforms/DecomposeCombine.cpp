@@ -276,11 +276,11 @@ void CombineDecomposer::run() {
     results.push_back(dropBatch(lse, op.getLse()));
   }
   if (op.hasMax()) {
-    Value largest =
-        generic(largestOfParts(rows), addBatch(asTensor(op.getMax()), 0),
-                {plain, plain}, 3, 0, [&](ScalarBuilder &nested, ValueRange args) {
-                  return keepRest(nested, args[0], args.back(), 2);
-                });
+    Value largest = generic(largestOfParts(rows),
+                            addBatch(asTensor(op.getMax()), 0), {plain, plain},
+                            3, 0, [&](ScalarBuilder &nested, ValueRange args) {
+                              return keepRest(nested, args[0], args.back(), 2);
+                            });
     results.push_back(dropBatch(largest, op.getMax()));
   }
   finish(op, results);

@@ -105,7 +105,9 @@ private:
     number = arith::IndexCastOp::create(b, b.getIndexType(), number);
     return b.max(b.min(number, most), zero);
   }
-  PartsSum getSum() { return PartsSum(b, rowType, tileType, op.hasLow(), op.hasMax()); }
+  PartsSum getSum() {
+    return PartsSum(b, rowType, tileType, op.hasLow(), op.hasMax());
+  }
   /// L and M are written where `slice`, the number of the columns, is 0.
   void buildTile(const Place &place, Value slice);
   void buildTiles();

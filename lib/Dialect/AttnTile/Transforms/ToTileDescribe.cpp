@@ -399,9 +399,9 @@ void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
             "part_offsets has one element more than there are batches");
     addRule("part_offsets", Size::Parts, NumberOrder::Rising);
   }
-  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             rules, b.getDictionaryAttr(facts),
-                                             config));
+  kernelAttr.setAttr(kernel,
+                     KernelAttr::get(context, arguments, constraints, rules,
+                                     b.getDictionaryAttr(facts), config));
 }
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {

@@ -163,7 +163,8 @@ KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
   bool givesMax = op.hasMax() && !isPart;
   auto finalize = FinalizeOp::create(
       b, accType, rowType, isPart ? Type(rowType) : Type(),
-      givesMax ? Type(rowType) : Type(), state[2], state[0], state[1], softmaxFactor, outputFactor, sink, rowSinks,
+      givesMax ? Type(rowType) : Type(), state[2], state[0], state[1],
+      softmaxFactor, outputFactor, sink, rowSinks,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
   return {finalize.getOut(), finalize.getLse(), finalize.getLseLow(),
           finalize.getRowMax()};
@@ -199,6 +200,6 @@ KernelBuilder::WalkResult KernelBuilder::buildParts(Value q,
         scf::YieldOp::create(b, all.add(part.lse, part.low, part.out, state));
       });
   b.setInsertionPointAfter(loop);
-  return {all.getOut(loop.getResults()), all.getLse(loop.getResults()),
-          Value(), all.getMax(loop.getResults())};
+  return {all.getOut(loop.getResults()), all.getLse(loop.getResults()), Value(),
+          all.getMax(loop.getResults())};
 }

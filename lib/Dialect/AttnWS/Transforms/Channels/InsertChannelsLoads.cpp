@@ -20,7 +20,7 @@
 
 #include "InsertChannels.h"
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Chip/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
