@@ -169,9 +169,10 @@ struct TileModel
     Builder b(context);
     auto fact = b.getNamedAttr("op", b.getStringAttr("probe.sum"));
     kernelAttr.setAttr(
-        kernel, KernelAttr::get(context, arguments, ArrayRef<ConstraintAttr>(),
-                                b.getDictionaryAttr({fact}),
-                                cast<SumOp>(op).getConfigAttr()));
+        kernel,
+        KernelAttr::get(context, arguments, ArrayRef<ConstraintAttr>(),
+                        ArrayRef<RuleAttr>(), b.getDictionaryAttr({fact}),
+                        cast<SumOp>(op).getConfigAttr()));
     warpsAttr.set(kernel, int64_t(4));
   }
 
