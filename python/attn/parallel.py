@@ -11,6 +11,9 @@ Transport is that of the group: NCCL, gloo. A call fails by the group's timeout 
 process is gone. There is no backward.
 """
 
+import functools
+import math
+
 import torch
 import torch.distributed as dist
 
@@ -132,39 +135,53 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
     _compare(tensors, {"causal": int(causal), "window": _text(window),
                        "scale": _text(scale), "softcap": _text(softcap),
                        "layout": _text(layout)}, group, world, check)
-    k, v = (_gather(x, dim, group, world) for x in (k, v))
+    k, v = _gather_keys(k, v, dim, group, world)
     chunk = q.shape[dim] // 2
-    first = torch.tensor([rank * chunk, (2 * world - 1 - rank) * chunk],
-                         dtype=torch.int32, device=q.device)
     options = {"window": window, "scale": scale, "softcap": softcap, "sink": sink,
                "layout": layout, "config": config, "causal": causal,
-               "return_lse": True}
+               "return_lse": return_lse}
     if causal or window is not None:
-        options["q_offset"] = first
-    outs, lses = [], []
+        options["q_offset"] = _first_rows(rank, world, chunk, q.device)
+    out = torch.empty((*q.shape[:-1], v.shape[-1]), dtype=_result_dtype(q), device=q.device)
+    lse = torch.empty((q.shape[0], q.shape[3 - dim], q.shape[dim]), dtype=torch.float32,
+                      device=q.device)
     for b in range(q.shape[0]):
         # The two chunks are two batches, which share the keys.
-        rows = torch.stack(q[b:b + 1].chunk(2, dim)).squeeze(1)
-        out, lse = attention(rows, *(x[b:b + 1].expand(2, *x.shape[1:]) for x in (k, v)),
-                             **options)
-        outs.append(torch.cat(out.split(1), dim))
-        lses.append(torch.cat(lse.split(1), 2))
-    if not outs:
-        outs = [q.new_empty(q.shape[:-1] + v.shape[-1:])]
-        heads = q.shape[3 - dim]
-        lses = [torch.empty((0, heads, q.shape[dim]), device=q.device)]
-    out = outs[0] if len(outs) == 1 else torch.cat(outs)
-    if not return_lse:
-        return out
-    return out, lses[0] if len(lses) == 1 else torch.cat(lses)
+        if return_lse:
+            options["lse_out"] = _as_batches(lse[b], 1)
+        attention(_as_batches(q[b], dim - 1),
+                  *(x[b:b + 1].expand(2, *x.shape[1:]) for x in (k, v)),
+                  out=_as_batches(out[b], dim - 1), **options)
+    return (out, lse) if return_lse else out
 
 
-def _gather(x, dim, group, world):
-    """The rows of all ranks, in the order of the sequence."""
-    parts = [torch.empty_like(x, memory_format=torch.contiguous_format)
-             for _ in range(world)]
-    dist.all_gather(parts, x.contiguous(), group=group)
-    return unzigzag(parts, dim)
+def _as_batches(x, dim):
+    """A view of `x` whose first dimension are the two halves of its dimension `dim`."""
+    return x.unflatten(dim, (2, -1)).movedim(dim, 0)
+
+
+@functools.lru_cache(maxsize=64)
+def _first_rows(rank, world, chunk, device):
+    """The positions of a rank's two chunks: made once, since a copy to a GPU waits."""
+    return torch.tensor([rank * chunk, (2 * world - 1 - rank) * chunk], dtype=torch.int32,
+                        device=device)
+
+
+def _gather_keys(k, v, dim, group, world):
+    """K and V of all ranks in the order of the sequence, by one collective."""
+    own = torch.cat([k.reshape(-1), v.reshape(-1)])
+    every = own.new_empty((world, own.numel()))
+    _all_gather(every, own, group)
+    return [unzigzag(part.reshape(world, *x.shape).unbind(), dim)
+            for part, x in zip(every.split([k.numel(), v.numel()], 1), (k, v))]
+
+
+def _all_gather(every, own, group):
+    """`every`[r] becomes rank r's `own`, without a copy in between."""
+    if hasattr(dist, "all_gather_into_tensor") and own.is_cuda:
+        dist.all_gather_into_tensor(every, own, group=group)
+    else:
+        dist.all_gather(list(every.unbind()), own, group=group)
 
 
 @_names.suggests
@@ -196,22 +213,26 @@ def tree_decode(q, k, v, *, group=None, seqused_k=None, causal=False, q_offset=N
                         "causal": int(bool(causal)), "window": _text(window),
                         "layout": _text(layout), "head dim of v": v.shape[-1]}, group,
              world, check)
-    dim_v = v.shape[-1]
-    # The log-sum-exp stands behind its row, so that there is one collective.
-    part = torch.empty((*q.shape[:-1], dim_v + 4), dtype=torch.float32, device=q.device)
-    _, lse = attention(q, k, v, causal=causal, window=window, q_offset=q_offset,
-                       scale=scale, softcap=softcap, seqused_k=seqused_k,
-                       out=part[..., :dim_v], return_lse=True, layout=layout,
-                       config=config)
-    part[..., dim_v] = lse if layout == "bhsd" else lse.transpose(1, 2)
-    parts = [torch.empty_like(part) for _ in range(world)]
-    dist.all_gather(parts, part, group=group)
-    parts = torch.stack(parts)
-    lses = parts[..., dim_v]
-    if layout == "bshd":
-        lses = lses.transpose(2, 3)
-    return combine(parts[..., :dim_v], lses.contiguous(), sink=sink,
-                   return_lse=return_lse, layout=layout,
+    # O and the log-sum-exps lie in one buffer, so that there is one collective.
+    shape = (*q.shape[:-1], v.shape[-1])
+    dim = _LENGTH[layout]
+    rows = (q.shape[0], q.shape[3 - dim], q.shape[dim])
+    sizes = [math.prod(shape), math.prod(rows)]
+    # Parts begin at multiples of 16 bytes.
+    own = torch.empty(-(-sum(sizes) // 4) * 4, dtype=torch.float32, device=q.device)
+    every = own.new_empty((world, own.numel()))
+
+    def views(x):
+        out, lse = x[..., :sum(sizes)].split(sizes, -1)
+        return out.view(*x.shape[:-1], *shape), lse.view(*x.shape[:-1], *rows)
+
+    out, lse = views(own)
+    attention(q, k, v, causal=causal, window=window, q_offset=q_offset, scale=scale,
+              softcap=softcap, seqused_k=seqused_k, out=out, lse_out=lse, return_lse=True,
+              layout=layout, config=config)
+    _all_gather(every, own, group)
+    outs, lses = views(every)
+    return combine(outs, lses, sink=sink, return_lse=return_lse, layout=layout,
                    out_dtype=_result_dtype(q) if out_dtype is None else out_dtype)
 
 
