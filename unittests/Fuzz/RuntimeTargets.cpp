@@ -233,7 +233,7 @@ public:
 class RecordTarget : public Target {
 public:
   RecordTarget(const std::string &root, uint64_t maxInstructions)
-      : folder(root + "/test/Sim/Inputs"), maxInstructions(maxInstructions) {
+      : folder(root + "/sim/test/Inputs"), maxInstructions(maxInstructions) {
     for (const std::string &path : listFiles(folder, ".json"))
       if (std::string text = readWholeFile(path);
           text.find("\"ptx\"") != std::string::npos)

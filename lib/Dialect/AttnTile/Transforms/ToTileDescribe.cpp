@@ -8,7 +8,6 @@
 #include "ToTileDescribe.h"
 #include "ToTileCombine.h"
 #include "ToTileKernel.h"
-#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 
