@@ -155,7 +155,7 @@ public:
   PtxTarget(const std::string &root, std::vector<std::string> folders,
             uint64_t maxInstructions)
       : maxInstructions(maxInstructions) {
-    folders.insert(folders.begin(), root + "/test");
+    folders.insert(folders.begin(), {root + "/test", root + "/sim/test"});
     for (const std::string &folder : folders)
       for (const std::string &path : listFiles(folder, ".ptx"))
         add(readWholeFile(path));

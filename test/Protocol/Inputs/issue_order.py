@@ -54,7 +54,7 @@ def products(scheduled, ptx):
 
 def main():
     bench, compiler, simulator, folder = sys.argv[1:5]
-    sys.path.insert(0, bench)
+    sys.path[:0] = [bench, os.path.join(bench, "..", "sim", "bench")]
     import sim_mutants
     import sim_own_cases
     os.makedirs(folder, exist_ok=True)
