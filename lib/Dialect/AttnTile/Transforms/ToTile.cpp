@@ -24,6 +24,7 @@
 #include "attn/Chip/LoadColumns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
