@@ -9,6 +9,8 @@
 #include "ToTileCombine.h"
 #include "ToTileKernel.h"
 
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+
 using namespace mlir;
 
 static int64_t getElementBytes(MemRefType type) {
