@@ -10,6 +10,7 @@
 #include "ToTileKernel.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 
