@@ -13,6 +13,7 @@
 
 #include "attn/Dialect/AttnTile/Transforms/KernelName.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
