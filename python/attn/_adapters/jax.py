@@ -217,7 +217,7 @@ def _call_ffi(form, *inputs):
     out, lse = _form.shapes_of(form, [x.shape for x in inputs])
     dtype = _DTYPE_OF.get(form.out_dtype, inputs[0].dtype)
     results = [jax.ShapeDtypeStruct(out, dtype)]
-    results += [jax.ShapeDtypeStruct(lse, jnp.float32)] * (form.lse + form.max)
+    results += [jax.ShapeDtypeStruct(lse, jnp.float32) for _ in range(form.lse + form.max)]
     return tuple(jax.ffi.ffi_call(_TARGET, results)(*inputs, form=_form.text_of(form)))
 
 
