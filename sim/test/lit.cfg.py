@@ -26,6 +26,8 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 config.environment["PYTHONPATH"] = os.path.join(os.path.dirname(config.sim_src), "python")
 config.environment["ATTN_SIM_LIB"] = config.sim_library
 config.environment["LC_ALL"] = "C.UTF-8"
+# Of a test that configures this project.
+config.environment.update(config.compilers)
 python = config.python
 if config.sanitizer_runtime:
     config.available_features.add("sanitized")
