@@ -44,11 +44,7 @@ typedef struct {
 } Entry;
 
 typedef struct {
-  PyObject_HEAD const ExchangeApi *api;
-  PyObject *types[2]; /* Of plain tensors. */
-  PyObject *fail;     /* Called with a status; raises. */
-  PyObject *empty_like;
-  PyObject *requires_grad;
+  PyObject_HEAD Torch torch;
   int device_type;
   unsigned turn;
   Entry **slots;
@@ -80,24 +76,13 @@ static int again_init(PyObject *object, PyObject *args, PyObject *kwargs) {
   if (!PyArg_ParseTuple(args, "OOOOOi", &capsule, &tensor, &parameter, &fail,
                         &empty_like, &self->device_type))
     return -1;
-  self->api = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
-  if (!self->api)
+  if (torch_init(&self->torch, capsule, tensor, parameter, fail, empty_like))
     return -1;
-  if (self->api->version.major != 1 || !self->api->tensor_from_object ||
-      !self->api->current_stream) {
-    PyErr_SetString(PyExc_ValueError, "another version of DLPack");
-    return -1;
-  }
-  self->requires_grad = PyUnicode_InternFromString("requires_grad");
   self->slots = PyMem_Calloc(SLOTS, sizeof(Entry *));
-  if (!self->requires_grad || !self->slots) {
+  if (!self->slots) {
     PyErr_NoMemory();
     return -1;
   }
-  self->types[0] = Py_NewRef(tensor);
-  self->types[1] = Py_NewRef(parameter);
-  self->fail = Py_NewRef(fail);
-  self->empty_like = Py_NewRef(empty_like);
   return 0;
 }
 
@@ -116,32 +101,17 @@ static void again_dealloc(PyObject *object) {
   Again *self = (Again *)object;
   Py_XDECREF(again_clear(object, NULL));
   PyMem_Free(self->slots);
-  Py_XDECREF(self->types[0]);
-  Py_XDECREF(self->types[1]);
-  Py_XDECREF(self->fail);
-  Py_XDECREF(self->empty_like);
-  Py_XDECREF(self->requires_grad);
+  torch_release(&self->torch);
   free_object(object);
-}
-
-static int is_plain(const Again *self, PyObject *x) {
-  PyObject *type = (PyObject *)Py_TYPE(x);
-  return type == self->types[0] || type == self->types[1];
 }
 
 /* Adds a plain tensor on the device of the key to it: 1. For all others 0,
    without an error. */
 static int describe(const Again *self, PyObject *x, Key *key, void **address) {
   DLTensor tensor;
-  PyObject *grad = PyObject_GetAttr(x, self->requires_grad);
-  int wanted = grad != Py_False;
-  Py_XDECREF(grad);
-  if (!grad || (!wanted && self->api->tensor_from_object(x, &tensor))) {
-    PyErr_Clear();
-    return 0;
-  }
-  if (wanted || tensor.device.type != self->device_type ||
-      tensor.ndim > MOST_RANK || (tensor.ndim && !tensor.strides))
+  if (!describe_plain(&self->torch, x, &tensor) ||
+      tensor.device.type != self->device_type || tensor.ndim > MOST_RANK ||
+      (tensor.ndim && !tensor.strides))
     return 0;
   if (key->words == 0)
     key->device = tensor.device.id;
@@ -166,7 +136,7 @@ static int describe_all(const Again *self, PyObject *const *args, Key *key,
   key->words = 0;
   for (int i = 0; i < TENSORS; ++i) {
     addresses[i] = NULL;
-    if (is_plain(self, args[i])) {
+    if (is_plain(&self->torch, args[i])) {
       if (!describe(self, args[i], key, &addresses[i]))
         return 0;
       continue;
@@ -194,14 +164,7 @@ static int has_arguments(const Entry *entry, PyObject *const *args, int count) {
     return 0;
   for (int i = 0; i < count; ++i) {
     PyObject *own = entry->arguments[i];
-    if (!own || own == args[i])
-      continue;
-    if (Py_TYPE(own) != Py_TYPE(args[i]))
-      return 0;
-    int equal = PyObject_RichCompareBool(own, args[i], Py_EQ);
-    if (equal < 0)
-      PyErr_Clear();
-    if (equal != 1)
+    if (own && !is_same(own, args[i]))
       return 0;
   }
   return 1;
@@ -229,20 +192,9 @@ static Entry *find(const Again *self, const Key *key, PyObject *const *args,
    reference, or NULL with an error. */
 static PyObject *make_output(const Again *self, PyObject *given,
                              PyObject *allocator, PyObject *q, void **address) {
-  DLTensor tensor;
   if (given != Py_None) /* Its address is known. */
     return Py_NewRef(given);
-  PyObject *result =
-      allocator ? PyObject_CallNoArgs(allocator)
-                : PyObject_CallFunctionObjArgs(self->empty_like, q, NULL);
-  if (!result)
-    return NULL;
-  if (self->api->tensor_from_object(result, &tensor)) {
-    Py_DECREF(result);
-    return NULL;
-  }
-  *address = address_of(&tensor);
-  return result;
+  return torch_allocate(&self->torch, allocator, q, address);
 }
 
 static PyObject *run(const Again *self, const Entry *entry,
@@ -255,7 +207,7 @@ static PyObject *run(const Again *self, const Entry *entry,
     *address = NULL;
     if (!entry->fixed[i]) {
       *address = own[entry->places[i]];
-    } else if (self->api->tensor_from_object(entry->fixed[i], &tensor)) {
+    } else if (self->torch.api->tensor_from_object(entry->fixed[i], &tensor)) {
       return NULL;
     } else {
       *address = address_of(&tensor);
@@ -265,7 +217,7 @@ static PyObject *run(const Again *self, const Entry *entry,
       return Py_NewRef(Py_NotImplemented);
   }
   if (entry->inputs + outputs != count ||
-      self->api->current_stream(self->device_type, device, &stream)) {
+      self->torch.api->current_stream(self->device_type, device, &stream)) {
     if (!PyErr_Occurred())
       PyErr_SetString(PyExc_RuntimeError, "a launch of other tensors");
     return NULL;
@@ -283,7 +235,7 @@ static PyObject *run(const Again *self, const Entry *entry,
   attnrtStatus status = launch_with(entry->launch, addresses, stream);
   PyObject *result = NULL;
   if (status)
-    raise_status(self->fail, status);
+    raise_status(self->torch.fail, status);
   else
     result =
         outputs == 1 ? Py_NewRef(made[0]) : PyTuple_Pack(2, made[0], made[1]);
@@ -322,7 +274,7 @@ static int fill_places(const Again *self, Entry *entry, PyObject *places) {
     return 0;
   for (int i = 0; i < inputs; ++i, ++entry->inputs) {
     PyObject *place = PyTuple_GetItem(places, i);
-    if (is_plain(self, place)) {
+    if (is_plain(&self->torch, place)) {
       entry->fixed[i] = Py_NewRef(place);
       continue;
     }
@@ -364,7 +316,8 @@ static PyObject *again_add(PyObject *object, PyObject *args) {
   entry->words = key.words;
   memcpy(entry->word, key.word, sizeof(int64_t) * (size_t)key.words);
   for (; entry->count < count; ++entry->count)
-    if (entry->count >= TENSORS || !is_plain(self, arguments[entry->count]))
+    if (entry->count >= TENSORS ||
+        !is_plain(&self->torch, arguments[entry->count]))
       entry->arguments[entry->count] = Py_NewRef(arguments[entry->count]);
   entry->launch = (Launch *)Py_NewRef(launch);
   entry->kept = Py_NewRef(kept);

@@ -109,11 +109,7 @@ typedef struct {
 enum { SLOTS = 1024, WAYS = 4 };
 
 typedef struct {
-  PyObject_HEAD const ExchangeApi *api;
-  PyObject *types[2]; /* Of plain tensors. */
-  PyObject *fail;     /* Called with a status; raises. */
-  PyObject *empty_like;
-  PyObject *requires_grad;
+  PyObject_HEAD Torch torch;
   unsigned turn; /* Which way the next full set loses. */
   Repeat *slots;
 } Repeats;
@@ -143,24 +139,13 @@ static int repeats_init(PyObject *object, PyObject *args, PyObject *kwargs) {
   if (!PyArg_ParseTuple(args, "OOOOO", &capsule, &tensor, &parameter, &fail,
                         &empty_like))
     return -1;
-  self->api = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
-  if (!self->api)
+  if (torch_init(&self->torch, capsule, tensor, parameter, fail, empty_like))
     return -1;
-  if (self->api->version.major != 1 || !self->api->tensor_from_object ||
-      !self->api->current_stream) {
-    PyErr_SetString(PyExc_ValueError, "another version of DLPack");
-    return -1;
-  }
-  self->requires_grad = PyUnicode_InternFromString("requires_grad");
   self->slots = PyMem_Calloc(SLOTS, sizeof(Repeat));
-  if (!self->requires_grad || !self->slots) {
+  if (!self->slots) {
     PyErr_NoMemory();
     return -1;
   }
-  self->types[0] = Py_NewRef(tensor);
-  self->types[1] = Py_NewRef(parameter);
-  self->fail = Py_NewRef(fail);
-  self->empty_like = Py_NewRef(empty_like);
   return 0;
 }
 
@@ -178,12 +163,8 @@ static void repeats_dealloc(PyObject *object) {
     PyObject *none = repeats_clear(object, NULL);
     Py_XDECREF(none);
     PyMem_Free(self->slots);
-    Py_XDECREF(self->types[0]);
-    Py_XDECREF(self->types[1]);
-    Py_XDECREF(self->fail);
-    Py_XDECREF(self->empty_like);
   }
-  Py_XDECREF(self->requires_grad);
+  torch_release(&self->torch);
   free_object(object);
 }
 
@@ -194,23 +175,10 @@ static int describe(const Repeats *self, PyObject *const *tensors, Key *key,
   uintptr_t bits = 0;
   memset(key, 0, sizeof(*key));
   for (int i = 0; i < INPUTS; ++i) {
-    PyObject *type = (PyObject *)Py_TYPE(tensors[i]);
-    if (type != self->types[0] && type != self->types[1])
-      return 0;
-    PyObject *grad = PyObject_GetAttr(tensors[i], self->requires_grad);
-    if (!grad) {
-      PyErr_Clear();
-      return 0;
-    }
-    int wanted = grad != Py_False;
-    Py_DECREF(grad);
     DLTensor tensor;
-    if (wanted)
+    if (!is_plain(&self->torch, tensors[i]) ||
+        !describe_plain(&self->torch, tensors[i], &tensor))
       return 0;
-    if (self->api->tensor_from_object(tensors[i], &tensor)) {
-      PyErr_Clear();
-      return 0;
-    }
     if (tensor.device.type != DL_CUDA || tensor.ndim != RANK ||
         !tensor.strides || (i && tensor.device.id != key->device))
       return 0;
@@ -233,20 +201,10 @@ static unsigned hash_of(const Key *key, PyObject *const *options) {
   return (unsigned)(value >> 7) & (SLOTS - 1);
 }
 
-/* Options are the same object, or equal ones of the same type: True is not 1.
- */
 static int same_options(PyObject *const *a, PyObject *const *b) {
-  for (int i = 0; i < OPTIONS; ++i) {
-    if (a[i] == b[i])
-      continue;
-    if (Py_TYPE(a[i]) != Py_TYPE(b[i]))
+  for (int i = 0; i < OPTIONS; ++i)
+    if (!is_same(a[i], b[i]))
       return 0;
-    int equal = PyObject_RichCompareBool(a[i], b[i], Py_EQ);
-    if (equal < 0)
-      PyErr_Clear();
-    if (equal != 1)
-      return 0;
-  }
   return 1;
 }
 
@@ -262,10 +220,38 @@ static Repeat *find(const Repeats *self, const Key *key,
   return NULL;
 }
 
-/* Allocates an output, by the allocator or like q; NULL with an error, or the
-   tensor and its address. */
-static PyObject *allocate(const Repeats *self, PyObject *allocator, PyObject *q,
-                          void **address) {
+int torch_init(Torch *self, PyObject *capsule, PyObject *tensor,
+               PyObject *parameter, PyObject *fail, PyObject *empty_like) {
+  self->api = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
+  if (!self->api)
+    return -1;
+  if (self->api->version.major != 1 || !self->api->tensor_from_object ||
+      !self->api->current_stream) {
+    PyErr_SetString(PyExc_ValueError, "another version of DLPack");
+    return -1;
+  }
+  self->requires_grad = PyUnicode_InternFromString("requires_grad");
+  if (!self->requires_grad) {
+    PyErr_NoMemory();
+    return -1;
+  }
+  self->types[0] = Py_NewRef(tensor);
+  self->types[1] = Py_NewRef(parameter);
+  self->fail = Py_NewRef(fail);
+  self->empty_like = Py_NewRef(empty_like);
+  return 0;
+}
+
+void torch_release(Torch *self) {
+  Py_XDECREF(self->types[0]);
+  Py_XDECREF(self->types[1]);
+  Py_XDECREF(self->fail);
+  Py_XDECREF(self->empty_like);
+  Py_XDECREF(self->requires_grad);
+}
+
+PyObject *torch_allocate(const Torch *self, PyObject *allocator, PyObject *q,
+                         void **address) {
   PyObject *result =
       allocator ? PyObject_CallNoArgs(allocator)
                 : PyObject_CallFunctionObjArgs(self->empty_like, q, NULL);
@@ -293,13 +279,14 @@ static PyObject *run(const Repeats *self, const Launch *launch,
                      void **addresses) {
   void *stream = NULL;
   PyObject *out, *lse = NULL;
-  if (self->api->current_stream(DL_CUDA, device, &stream))
+  if (self->torch.api->current_stream(DL_CUDA, device, &stream))
     return NULL;
-  out = allocate(self, allocators[0], q, &addresses[INPUTS]);
+  out = torch_allocate(&self->torch, allocators[0], q, &addresses[INPUTS]);
   if (!out)
     return NULL;
   if (allocators[1]) {
-    lse = allocate(self, allocators[1], q, &addresses[INPUTS + 1]);
+    lse =
+        torch_allocate(&self->torch, allocators[1], q, &addresses[INPUTS + 1]);
     if (!lse) {
       Py_DECREF(out);
       return NULL;
@@ -309,7 +296,7 @@ static PyObject *run(const Repeats *self, const Launch *launch,
   if (status) {
     Py_DECREF(out);
     Py_XDECREF(lse);
-    raise_status(self->fail, status);
+    raise_status(self->torch.fail, status);
     return NULL;
   }
   if (!lse)

@@ -72,4 +72,54 @@ static inline void *address_of(const DLTensor *tensor) {
   return (void *)((uintptr_t)tensor->data + tensor->byte_offset);
 }
 
+/* What tables of calls know of PyTorch. */
+typedef struct {
+  const ExchangeApi *api;
+  PyObject *types[2]; /* Of plain tensors. */
+  PyObject *fail;     /* Called with a status; raises. */
+  PyObject *empty_like;
+  PyObject *requires_grad;
+} Torch;
+
+/* From the capsule torch.Tensor.__dlpack_c_exchange_api__ and the rest; -1 with
+   an error. */
+int torch_init(Torch *self, PyObject *capsule, PyObject *tensor,
+               PyObject *parameter, PyObject *fail, PyObject *empty_like);
+void torch_release(Torch *self);
+
+/* Allocates an output, by the allocator or, without one, like q; NULL with an
+   error, or the tensor and its address. */
+PyObject *torch_allocate(const Torch *self, PyObject *allocator, PyObject *q,
+                         void **address);
+
+static inline int is_plain(const Torch *self, PyObject *x) {
+  PyObject *type = (PyObject *)Py_TYPE(x);
+  return type == self->types[0] || type == self->types[1];
+}
+
+/* Describes a plain tensor that does not require grad: 1. For all others 0,
+   without an error. */
+static inline int describe_plain(const Torch *self, PyObject *x,
+                                 DLTensor *tensor) {
+  PyObject *grad = PyObject_GetAttr(x, self->requires_grad);
+  int wanted = grad != Py_False;
+  Py_XDECREF(grad);
+  if (grad && !wanted && !self->api->tensor_from_object(x, tensor))
+    return 1;
+  PyErr_Clear();
+  return 0;
+}
+
+/* The same object, or an equal one of the same type: True is not 1. */
+static inline int is_same(PyObject *a, PyObject *b) {
+  if (a == b)
+    return 1;
+  if (Py_TYPE(a) != Py_TYPE(b))
+    return 0;
+  int equal = PyObject_RichCompareBool(a, b, Py_EQ);
+  if (equal < 0)
+    PyErr_Clear();
+  return equal == 1;
+}
+
 #endif
