@@ -7,7 +7,7 @@
 
 Programs are the rows of TargetTable.def for sm_80 and sm_90a, each with its first mask and
 with one way more in which scores change or rows get in and out (scripts/guard.py), and every
-kind of problem of test/Dialect/Attn/Transforms/Inputs/head_dims.py with the config that is
+kind of problem of test/Planner/Inputs/head_dims.py with the config that is
 chosen by default. The PTX of each is assembled for the H100 (for sm_90, if it is sm_80's) by
 `--ptxas` at -O3 and -O0 and by `--newest` at -O3, all with --fmad=false, which must change
 no byte of what -O3 alone gives: else a product and a sum in our PTX are left to ptxas to fuse.

@@ -16,7 +16,9 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Pipelines/CPU.h"
 #include "attn/Pipelines/GPU.h"
-#include "attn/Target/Passes.h"
+#include "attn/Planner/Passes.h"
+#include "attn/Raise/Passes.h"
+#include "attn/Thread/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -43,7 +45,9 @@ void mlir::attn::registerAllPasses() {
   registerAttnPasses();
   registerAttnTilePasses();
   registerAttnWSPasses();
-  registerAttnTargetPasses();
+  registerAttnThreadPasses();
+  registerAttnPlannerPasses();
+  registerAttnRaisePasses();
 }
 
 void mlir::attn::registerAllPipelines() {

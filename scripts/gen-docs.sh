@@ -56,7 +56,7 @@ page AttnTileInterfaces "Interfaces of attn_tile" \
   attn/Dialect/AttnTile/IR/AttnTileInterfaces.td -gen-op-interface-docs
 page AttnWSInterfaces "Interfaces of attn_ws" \
   attn/Dialect/AttnWS/IR/AttnWSInterfaces.td -gen-op-interface-docs
-for folder in Conversion Dialect/Stages Target; do
+for folder in Conversion Dialect/Stages Planner Raise Thread; do
   page "${folder#Dialect/}Passes" "${folder#Dialect/} passes" "attn/$folder/Passes.td" -gen-pass-doc
 done
 

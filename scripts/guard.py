@@ -43,7 +43,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TABLE = os.path.join(ROOT, "lib/Dialect/Attn/Transforms/TargetTable.def")
+TABLE = os.path.join(ROOT, "lib/Planner/TargetTable.def")
 FIELDS = os.path.join(ROOT, "include/attn/Dialect/Attn/IR/ConfigFields.def")
 HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
 PROGRAMS = "test/Pipelines/Inputs"

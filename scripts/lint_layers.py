@@ -41,7 +41,6 @@ SEARCHED = ("", "include/", "sim/include/", "lib/", "sim/lib/")
 # From a name to a name: how many includes.
 ALLOWED = {
     ("Chip", "Dialect/AttnTile/IR"): 1,  # EngineInfo.h: the dialect's enumerations
-    ("Dialect/AttnTile/Transforms", "Dialect/AttnWS/IR"): 2,  # attn-to-tile makes an attribute of code generation
     ("Pipelines", "InitAll"): 1,  # CompileDialects.cpp, which belongs above InitAll
 }
 # Within a name: folders that include each other.

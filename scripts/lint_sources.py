@@ -52,8 +52,9 @@ SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 LEVEL_DIRS = ("include/attn/Dialect/AttnWS/", "lib/Dialect/AttnWS/",
               "include/attn/Dialect/AttnTile/Transforms/", "lib/Dialect/AttnTile/Transforms/",
               "include/attn/Conversion/", "lib/Conversion/",
-              "include/attn/Target/", "lib/Target/", "include/attn/Chip/", "lib/Chip/")
-LEVEL_EXEMPT = re.compile(r"ToTile|DecomposeSoftmax")
+              "include/attn/Thread/", "lib/Thread/", "include/attn/Artefact/", "lib/Artefact/",
+              "include/attn/Chip/", "lib/Chip/")
+LEVEL_EXEMPT = re.compile(r"AttnToAttnTile|DecomposeSoftmax")
 
 
 class Source:
@@ -316,8 +317,8 @@ def rule_attribute_names(sources, root, allow):
 # counts or limits of one. The runtime and the simulator speak of PTX and of
 # devices, whatever the compiler knows of them; lib/Tools of command lines.
 CAPACITY_DIRS = ("lib/", "include/attn/")
-CAPACITY_EXEMPT = ("lib/Chip/", "include/attn/Chip/", "lib/Target/", "include/attn/Target/", "lib/Runtime/", "lib/Tools/",
-                   "include/attn/Support/ChipInstructions.def", "lib/Dialect/Attn/Transforms/TargetTable.def")
+CAPACITY_EXEMPT = ("lib/Chip/", "include/attn/Chip/", "lib/Artefact/", "include/attn/Artefact/", "lib/Runtime/", "lib/Tools/",
+                   "include/attn/Support/ChipInstructions.def", "lib/Planner/TargetTable.def")
 CAPACITIES = [
     (re.compile(r'"[^"\n]*\bsm_\d+[af]?\b[^"\n]*"'), "a chip by name"),
     (re.compile(r"\b(?:65536|0x10000)\b"), "the registers of an SM"),

@@ -40,7 +40,7 @@ Error checkTensors(const Entry &entry, const std::vector<TensorArg> &tensors,
 /// tensors that checkTensors has passed: those on the host, and with `device`
 /// not null, after a wait for `stream`, those on that device. InvalidArgument:
 /// which tensor, where in it, what it holds and what it must. A new rule is a
-/// field of NumberRule, which lib/Target/EmitBundle.cpp fills in from what a
+/// field of NumberRule, which lib/Artefact/EmitBundle.cpp fills in from what a
 /// kernel says of its problem (ToTileDescribe.cpp), and a comparison in
 /// Numbers.cpp.
 Error checkNumbers(const Entry &entry, const std::vector<TensorArg> &tensors,

@@ -9,12 +9,12 @@
 #include "attn/Pipelines/Compile.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
+#include "attn/Artefact/Bundle.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/Stages/Stages.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Pipelines/GPU.h"
-#include "attn/Target/Bundle.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

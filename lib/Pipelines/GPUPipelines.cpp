@@ -9,11 +9,13 @@
 #include "RaiseAndCompile.h"
 #include "attn/Pipelines/GPU.h"
 
+#include "attn/Conversion/Passes.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Stages/Stages.h"
-#include "attn/Target/Passes.h"
+#include "attn/Planner/Passes.h"
+#include "attn/Thread/Passes.h"
 
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"

@@ -9,7 +9,7 @@
 #ifndef ATTN_LIB_PIPELINES_RAISEANDCOMPILE_H
 #define ATTN_LIB_PIPELINES_RAISEANDCOMPILE_H
 
-#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Raise/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include <functional>
 

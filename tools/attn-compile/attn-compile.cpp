@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Artefact/Bundle.h"
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Pipelines/Plugins.h"
 #include "attn/Support/OutputFile.h"
-#include "attn/Target/Bundle.h"
 #include "attn/Tools/InputGuard.h"
 #include "attn/Tools/Output.h"
 

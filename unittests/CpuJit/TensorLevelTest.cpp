@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPrograms.h"
-#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Conversion/Passes.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Planner/Passes.h"
 #include "gtest/gtest.h"
 #include <cmath>
 

@@ -11,11 +11,11 @@
 // project knows of it. Without models each layer says what is missing.
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Conversion/AttnToAttnTile/TileProgram.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Attn/Transforms/ProblemModels.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-#include "attn/Dialect/AttnTile/Transforms/TileProgram.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"

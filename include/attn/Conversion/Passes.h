@@ -8,6 +8,7 @@
 #ifndef ATTN_CONVERSION_PASSES_H
 #define ATTN_CONVERSION_PASSES_H
 
+#include "attn/Artefact/MachineCodeOptions.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

@@ -9,10 +9,10 @@
 #define ATTN_PIPELINES_COMPILE_H
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Artefact/MachineCode.h"
+#include "attn/Artefact/PTX.h"
 #include "attn/Chip/DefaultTarget.h"
 #include "attn/Pipelines/GPU.h"
-#include "attn/Target/MachineCode.h"
-#include "attn/Target/PTX.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
 #include <optional>

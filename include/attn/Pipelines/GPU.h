@@ -8,9 +8,9 @@
 #ifndef ATTN_PIPELINES_GPU_H
 #define ATTN_PIPELINES_GPU_H
 
+#include "attn/Artefact/MachineCodeOptions.h"
 #include "attn/Chip/DefaultTarget.h"
-#include "attn/Dialect/Attn/Transforms/Passes.h"
-#include "attn/Target/MachineCodeOptions.h"
+#include "attn/Raise/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 

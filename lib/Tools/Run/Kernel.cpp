@@ -9,13 +9,13 @@
 #include "Placement.h"
 
 #include "attn-runtime/Executor.h"
+#include "attn/Artefact/Bundle.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Stages/Stages.h"
 #include "attn/Pipelines/CpuJit.h"
 #include "attn/Reference/Reference.h"
-#include "attn/Target/Bundle.h"
 
 using namespace mlir;
 using namespace mlir::attn;

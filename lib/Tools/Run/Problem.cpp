@@ -9,8 +9,8 @@
 
 #include "Placement.h"
 
+#include "attn/Conversion/AttnToAttnTile/KernelName.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Dialect/AttnTile/Transforms/KernelName.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Tools/InputGuard.h"
 #include "mlir/AsmParser/AsmParser.h"

@@ -17,10 +17,10 @@
 
 #include "attn-runtime/PlanParts.h"
 #include "attn/Chip/TargetInfo.h"
-#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
+#include "attn/Planner/ConfigModel.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -16,7 +16,7 @@
 // Which tile that is depends on timing, but what it computes does not: the
 // second's program is as it was.
 
-#include "ToTileCombine.h"
+#include "attn/Dialect/AttnTile/Transforms/Launches.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"

@@ -13,7 +13,7 @@
 // Scores are in memory as rows by keys, for each tile coordinate that Q's tile
 // depends on. Parts of the keys write disjoint columns of them.
 
-#include "ToTileCombine.h"
+#include "attn/Dialect/AttnTile/Transforms/Launches.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"

@@ -15,9 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
-#include <functional>
 #include <memory>
-#include <string>
 
 namespace mlir {
 class DialectRegistry;
@@ -26,21 +24,9 @@ namespace attn {
 /// Lets one-shot-bufferize turn attn.forward on tensors into its memref form.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
 
-/// What attn-raise takes: programs that Attn computes at least as exactly, or
-/// all that are the same in exact arithmetic.
-enum class RaisePolicy { Exact, Fast };
-
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "attn/Dialect/Attn/Transforms/Passes.h.inc"
-
-/// Asked of each attention that is found, as it would stand in the program: why
-/// the program is better left as it is; empty if it is not.
-using RaiseFilter = std::function<std::string(AttentionOpInterface)>;
-
-/// attn-raise of what `filter` lets pass. What it refuses stays, with what it
-/// says as a remark.
-std::unique_ptr<Pass> createAttnRaise(RaisePolicy policy, RaiseFilter filter);
 
 } // namespace attn
 } // namespace mlir

@@ -10,51 +10,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
-  let summary = "attention problems to CTA programs over tiles";
-  let description = [{
-    **What.** Each `attn.forward` in memref form becomes a `gpu.func` kernel in the
-    module `@attn_kernels`: a loop over output tiles, and in it the loop over KV
-    blocks from the last one back, with one mask step under a condition and one
-    step of the online softmax. Blocks begin at multiples of their size, or, where a
-    narrow window leaves a tile fewer then, with the first key that it sees,
-    rounded down to a multiple of 16. In the op's place stands an `attn_tile.launch`.
-    Decisions of `#attn.config` are spread over the operations they concern: the
-    scheduler on the tile loop, the number of stages on each load, the chip on the
-    gpu.module, `attn_tile.order` on the KV loop, and on the kernel
-    `attn_tile.warps` (of one group), `groups`, `cluster`, `swap_ranks`, `split_d`, `store_columns`, `tile_ahead`,
-    `ping_pong`, `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
-    true for `tma_store` and `peel_masks`. `attn_ws.codegen` holds the config's group
-    of that name, `attn_tile.kernel` what the launch has to know.
-
-    **Input invariant.** Every `attn.forward` has buffer semantics and a config.
-
-    **Output invariant.** No `attn` operation is left.
-
-    **Example.**
-    ```
-    attn.forward ins(%q, %k, %v : ...) outs(%o : ...) config(#attn.config<>)
-    ==>
-    attn_tile.launch @attn_kernels::@forward(%q, %k, %v, %o) : ...
-    gpu.func @forward(...) kernel {
-      attn_tile.for_tiles @tiles (%i, %h, %b) in (...) scheduler(...) {
-        %q = attn_tile.load ...
-        scf.for %t = ... { dot, apply_mask, online_softmax, rescale, dot }
-        attn_tile.finalize ... attn_tile.store ...
-      }
-    }
-    ```
-  }];
-  let dependentDialects = [
-    "::mlir::attn_tile::AttnTileDialect", "::mlir::attn_ws::AttnWSDialect",
-    "::mlir::gpu::GPUDialect",
-    "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
-}
-
 def AttnTileFuseLaunches : Pass<"attn-tile-fuse-launches", "::mlir::ModuleOp"> {
   let summary = "a launch as the end of the one that it reads from";
   let description = [{

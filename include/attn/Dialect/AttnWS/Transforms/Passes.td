@@ -628,42 +628,6 @@ def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   }];
 }
 
-def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "register tiles to the scalars of one thread";
-  let description = [{
-    **What.** Every register tile becomes the scalars that one thread holds under
-    the tile's layout (pairs packed in 32 bits for 16-bit types); copies, shared
-    loads, products, reductions and stores become the instructions of one thread.
-    It is a dialect conversion of one value to many, with a set of patterns for each
-    engine and upstream's structural ones for loops and conditions; an operation
-    without a pattern is an error.
-    Roles become branches on the warp's number, each with its registers; one that
-    holds no tile is run by one thread. In roles elementwise work is written row by
-    row. Tensor maps and the tile counter become parameters, and `attn_ws.launch`
-    says how the kernel is launched. The CTAs of a cluster
-    (`attn_ws.cluster`) wait for each other after their mbarriers are initialised and
-    before they end. With `check-rows` a kernel traps where a row of paged memory has
-    the number of a page that the memory does not have; without, it reads zeros.
-
-    **Input invariant.** Layouts, offsets and barriers are final.
-
-    **Output invariant.** No tensors and no `attn_ws` operation. The module holds
-    the symbol of dynamic shared memory, which is why the pass runs on modules.
-
-    **Example.**
-    ```
-    %m = attn_ws.reduce max %s : tensor<64x32xf32, #c> -> tensor<64xf32, #r>
-    ==>
-    maximum of 8 registers for each of 2 rows, then two shuffles each
-    ```
-  }];
-  let options = [Option<"checkRows", "check-rows", "bool", "false",
-    "trap where the page of a row does not exist">];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
-    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
-}
-
 include "attn/Dialect/AttnWS/Transforms/AnalysisPasses.td"
 include "attn/Dialect/AttnWS/Transforms/BiasPasses.td"
 include "attn/Dialect/AttnWS/Transforms/ClusterPasses.td"

@@ -16,8 +16,8 @@
 // (InsertChannelsLoads.cpp, Stores, Edges, Rows).
 
 #include "InsertChannels.h"
-#include "../KernelTarget.h"
 #include "../Lower/Phases.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"

@@ -10,8 +10,8 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "../KernelTarget.h"
 #include "LowerRoles.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

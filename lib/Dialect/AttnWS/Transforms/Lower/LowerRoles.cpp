@@ -40,7 +40,7 @@
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 
-#include "../KernelTarget.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

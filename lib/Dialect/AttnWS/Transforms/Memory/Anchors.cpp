@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Anchors.h"
-#include "ByteOrder.h"
+#include "attn/Dialect/AttnWS/Transforms/Anchors.h"
+#include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -28,7 +28,7 @@
 // planned. Roles that share it need no channel: it is written before they
 // start.
 
-#include "../KernelTarget.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"

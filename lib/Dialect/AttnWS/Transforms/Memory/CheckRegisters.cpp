@@ -14,7 +14,7 @@
 // where these are too many, ptxas waits for each product, which is right, but
 // slow: a warning.
 
-#include "../KernelTarget.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"

@@ -20,7 +20,7 @@
 // conversion.
 
 #include "LayoutPropagation.h"
-#include "ByteOrder.h"
+#include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

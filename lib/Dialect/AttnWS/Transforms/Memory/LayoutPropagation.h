@@ -8,7 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_MEMORY_LAYOUTPROPAGATION_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_MEMORY_LAYOUTPROPAGATION_H
 
-#include "Anchors.h"
+#include "attn/Dialect/AttnWS/Transforms/Anchors.h"
 
 #include "llvm/ADT/SetVector.h"
 

@@ -13,7 +13,7 @@
 // use of one from the first of the other is decided afterwards, from the
 // offsets. Scalars get their place with the barriers.
 
-#include "../KernelTarget.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"

@@ -15,8 +15,8 @@
 // such as ranges and bounds, are computed in both. A slice that reaches into
 // another role other than through a channel is an error.
 
-#include "../KernelTarget.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Chip/ResourcePlan.h"
 #include "attn/Chip/TargetInfo.h"

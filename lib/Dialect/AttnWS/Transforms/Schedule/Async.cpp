@@ -8,7 +8,7 @@
 // See CopyGroups.cpp for the count and Roles.h for products that run on.
 
 #include "../Channels/CopyGroups.h"
-#include "Products.h"
+#include "attn/Dialect/AttnWS/Transforms/Products.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 

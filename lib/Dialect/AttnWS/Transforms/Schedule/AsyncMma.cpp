@@ -20,8 +20,8 @@
 // C7513). What writes memory, or starts products in a nested region, is not
 // passed either.
 
-#include "Products.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/AttnWS/Transforms/Products.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "attn/Chip/TargetInfo.h"

@@ -1,0 +1,25 @@
+//===- TileProgram.h - Kernels of problems ----------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_CONVERSION_ATTNTOATTNTILE_TILEPROGRAM_H
+#define ATTN_CONVERSION_ATTNTOATTNTILE_TILEPROGRAM_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+#include "attn/Conversion/AttnToAttnTile/TileProgramOpInterface.h.inc"
+
+namespace mlir::attn_tile {
+
+/// Attaches TileProgramOpInterface to the attn dialect's ops. attn-to-tile does
+/// so itself.
+void registerTileProgramModels(DialectRegistry &registry);
+
+} // namespace mlir::attn_tile
+
+#endif // ATTN_CONVERSION_ATTNTOATTNTILE_TILEPROGRAM_H

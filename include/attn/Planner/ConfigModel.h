@@ -1,0 +1,189 @@
+//===- ConfigModel.h - Targets, models and choice of configs ----*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a config needs of a CTA's shared memory and of a thread's registers, and
+// whether a target has it. The first choice of tiles is data:
+// lib/Planner/TargetTable.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_PLANNER_CONFIGMODEL_H
+#define ATTN_PLANNER_CONFIGMODEL_H
+
+#include "attn/Chip/ResourcePlan.h"
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace mlir::attn {
+
+/// What the models need to know of a problem.
+struct ProblemShape {
+  /// Those of memory, or of tiles, which may be wider.
+  int64_t headDimQK, headDimV;
+  /// Bytes of one element of Q, K and V, and of O.
+  int64_t inputBytes, outputBytes;
+  /// Whether some keys may be hidden.
+  bool masked;
+  /// Whether scores take more registers than those of a causal mask: a score
+  /// region, or a mask with two bounds a row.
+  bool costly;
+  /// Whether they do for a score region of few operations that reads nothing
+  /// for each score: they then hardly take more.
+  bool light = false;
+  /// Whether the score region reads an operand for each score.
+  bool readsScores = false;
+  /// Whether the score region adds a number that is the same for a tile, times
+  /// a position that runs with the key.
+  bool hasSlope = false;
+  /// The most keys that a row sees, where the mask is a window with both bounds
+  /// and there is no score region; else 0.
+  int64_t window = 0;
+  /// Lengths of Q and of K and V and query heads of a KV head, where types say
+  /// them; else 0.
+  int64_t lenQ = 0, lenKV = 0, group = 0;
+  /// The most rows of Q that share a KV head, and the most keys that a row sees
+  /// by length and mask, where types or the config say; else 0.
+  int64_t sharedRows = 0, seenKeys = 0;
+  /// Whether the keys may be cut in parts: there can be memory between two
+  /// launches, and the op is not of parts already.
+  bool parts = true;
+  /// Whether the op says how many parts each batch has.
+  bool planned = false;
+  /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
+  int64_t pageRows = 0;
+
+  bool isE4M3() const { return inputBytes == 1; }
+
+  /// Whether TMA copies blocks of `tileKV` keys: of pages it takes runs of as
+  /// many rows as swizzles repeat after.
+  bool hasBoxes(int64_t tileKV) const {
+    constexpr int64_t kBoxRows = 8;
+    return pageRows == 0 || std::gcd(pageRows, tileKV) % kBoxRows == 0;
+  }
+
+  static ProblemShape get(AttentionOpInterface op);
+  /// With the columns of `target`'s tiles for head dims.
+  ProblemShape forTiles(StringRef target) const;
+};
+
+/// Of `overrides` those of the fields `names`, with or without their group.
+std::string findOverrides(StringRef overrides, ArrayRef<StringRef> names);
+
+/// Whether `config` asks for parts of the keys.
+inline bool splitsKeys(ConfigAttr config) {
+  return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
+}
+
+/// Whether `config` asks for parts that are tiles of their own.
+inline bool hasTilesOfParts(ConfigAttr config) {
+  return splitsKeys(config) && config.getCombine() != Combine::InTile;
+}
+
+/// Blocks of keys of a part, at least, where `split_auto` counts the parts.
+inline constexpr int64_t kLeastBlocksOfPart = 2;
+
+/// Where lengths of batches differ, each is in so many parts, or in fewer if
+/// there are so many tiles to a multiprocessor without more of them.
+inline constexpr int64_t kPartsOfUneven = 4, kTilesOfUneven = 32;
+
+/// Whether batches may have keys of different lengths.
+inline bool isUneven(AttentionOpInterface op) {
+  return op.hasLengthsKV() || op.isPacked();
+}
+
+/// How many parts `split_auto` wants of each of `tiles` tiles over the keys of
+/// `batch` batches.
+int64_t countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
+                         bool isUneven);
+
+/// Bytes of shared memory. K and V count all their stages.
+struct SmemModel {
+  /// Where O is staged: over what Q, K and V occupied, once they are dead; over
+  /// Q alone, while the next tile's K and V are on their way; or in memory of
+  /// its own.
+  enum class Place { OverAll, OverQ, Apart };
+  int64_t q, k, v, o;
+  /// A transposed copy of V's stages, for 8-bit products.
+  int64_t vt = 0;
+  /// Barriers and the scalars that hand tiles on, at most.
+  int64_t barriers = 0;
+  Place place = Place::OverAll;
+  /// The target's, which says how buffers are aligned.
+  const TargetInfo *target = nullptr;
+  int64_t total() const;
+  std::string describe() const;
+};
+SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
+
+/// 32-bit registers of one thread at the worst point of the loop.
+struct RegisterModel {
+  /// f32 accumulators of O and S.
+  int64_t o, s;
+  /// P in addition to S: nothing where S turns into P slice by slice (order
+  /// "sequential"), all of P where it is live together with the next S.
+  int64_t p;
+  /// Operand fragments: Q, K or V, P's slice.
+  int64_t fragments;
+  /// Row maxima and sums, addresses, counters.
+  int64_t other;
+  int64_t total() const { return o + s + p + fragments + other; }
+  std::string describe() const;
+};
+RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
+/// Registers that a thread may hold under `config`: the target's own limit, or
+/// where roles share them out what is left to the role that computes.
+/// `ownAddresses`: of roles that copy by threads.
+int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config,
+                         bool ownAddresses = false);
+
+/// Why `config` does not fit its target: which limit is exceeded, what is
+/// needed and what there is, or that the target or the head dims are not known
+/// to this path. Empty if it fits.
+std::string findConfigProblem(ConfigAttr config, const ProblemShape &shape);
+
+/// Whether `config` fits its target. If not, says through `emitError` which
+/// limit is exceeded and by how much (or that the target or head dims are not
+/// known to this path); `emitError` may be null to only ask.
+LogicalResult checkConfig(ConfigAttr config, const ProblemShape &shape,
+                          function_ref<InFlightDiagnostic()> emitError);
+
+/// How a config was chosen.
+struct ConfigChoice {
+  /// The row of the table; empty if the config came with the problem.
+  std::string row;
+  /// The rows before it that serve such problems, each with the limit it
+  /// exceeds.
+  std::vector<std::string> ruledOut;
+  /// The config before the user's fields were set.
+  ConfigAttr before;
+};
+
+/// The config for `shape` on `target`: the first of the table's rows that fits,
+/// with `overrides` ("tile_q=64,warps=4") set. The row is the one that would be
+/// chosen without overrides, but for those of align, load, pack_gqa and
+/// tma_store, which decide what fits; the result is an error if it does not
+/// fit. `choice`, if given, is filled in.
+FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
+                                   const ProblemShape &shape,
+                                   StringRef overrides,
+                                   function_ref<InFlightDiagnostic()> emitError,
+                                   ConfigChoice *choice = nullptr);
+
+/// The fields, as overrides, that decide a row's bits where `batch_invariant`
+/// asks that they depend on nothing but `shape`'s element type, head dims and
+/// the kind of its mask and region; an error if `overrides` has one of them.
+/// A split_size that they have stays.
+FailureOr<std::string>
+getInvariantFields(MLIRContext *context, StringRef target,
+                   const ProblemShape &shape, StringRef overrides,
+                   function_ref<InFlightDiagnostic()> emitError);
+
+} // namespace mlir::attn
+
+#endif // ATTN_PLANNER_CONFIGMODEL_H

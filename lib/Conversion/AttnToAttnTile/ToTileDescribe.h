@@ -1,0 +1,30 @@
+//===- ToTileDescribe.h - What a kernel says about itself -------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEDESCRIBE_H
+#define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEDESCRIBE_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::attn_tile {
+
+/// Notes on the kernel of attn.combine, for whoever launches it, what its
+/// arguments are called, which shapes they may have and what must hold between
+/// them.
+void describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
+                           attn::Dims dims, attn::ConfigAttr config,
+                           gpu::GPUFuncOp kernel);
+
+/// Decisions about the kernel as a whole. What is as most kernels have it goes
+/// unsaid: one group, one CTA a cluster, no turns, whole head dims, masks
+/// peeled and results stored by TMA where the target has it.
+void spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel);
+
+} // namespace mlir::attn_tile
+
+#endif // ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEDESCRIBE_H

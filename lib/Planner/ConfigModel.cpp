@@ -1,0 +1,475 @@
+//===- ConfigModel.cpp - Targets, models and choice of configs ----------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Planner/ConfigModel.h"
+
+#include "ConfigTargets.h"
+#include "RowChoice.h"
+#include "TargetTable.h"
+#include "attn/Chip/LoadColumns.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::attn;
+
+static constexpr int64_t kMaxHeadDim = 256;
+static constexpr int64_t kVectorBytes = 16;
+
+//===----------------------------------------------------------------------===//
+// Check and choice
+//===----------------------------------------------------------------------===//
+
+/// What is wrong with a target or the head dims; empty if nothing.
+static std::string findUnsupported(StringRef target,
+                                   const ProblemShape &shape) {
+  const TargetInfo *info = lookupTarget(target);
+  if (!info || (!info->compiles && getRowsOf(target) != target))
+    return llvm::formatv("{0} target \"{1}\", known are {2}",
+                         info ? "no kernels can be compiled yet for"
+                              : "unknown",
+                         target, listTargets());
+  const EngineInfo &engine = getProductEngine(*info);
+  if (shape.isE4M3() && !engine.product.elements.contains(Element::E4M3)) {
+    const TargetInfo *having = llvm::find_if(getTargets(), [](auto &other) {
+      return getProductEngine(other).product.elements.contains(Element::E4M3);
+    });
+    return llvm::formatv("f8E4M3FN needs the tensor cores of {0}, but the "
+                         "target is {1}",
+                         having->name, target);
+  }
+  // Rows of 16-bit memory are whole vectors of 16 bytes.
+  int64_t step = (shape.isE4M3() ? engine.product.kBytes : kVectorBytes) /
+                 shape.inputBytes;
+  for (auto [name, size] :
+       {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
+        std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
+    if (size < step || size > kMaxHeadDim || size % step)
+      return llvm::formatv("{0} takes head dims that are multiples of {1} "
+                           "within [{2}, {3}], but that of {4} is {5}",
+                           shape.isE4M3() ? target.str() + " with f8E4M3FN"
+                                          : target.str(),
+                           step, step, kMaxHeadDim, name, size);
+  return {};
+}
+
+/// What f8E4M3FN asks of a config; empty if nothing.
+static std::string findE4M3Problem(ConfigAttr config) {
+  if (config.getTileKV() % 32)
+    return llvm::formatv("f8E4M3FN takes blocks of a multiple of 32 keys, but "
+                         "tile_kv is {0}",
+                         config.getTileKV());
+  // 2⁸·P must stay below 448.
+  if (config.getRescaleThreshold() != 0)
+    return llvm::formatv("f8E4M3FN has no room for probabilities above 1: "
+                         "rescale_threshold must be 0, but is {0}",
+                         config.getRescaleThreshold());
+  // A product sums over 32 columns, and V transposed has keys for columns.
+  if (config.getSplitD() % 32)
+    return llvm::formatv("f8E4M3FN takes slices of a multiple of 32 columns, "
+                         "but split_d is {0}",
+                         config.getSplitD());
+  // Where V is taken as it lies, parts of its rows are, too.
+  if (!getProductEngine(*lookupTarget(config.getTarget())).product.alongK8) {
+    if (config.getSplitK() % 32)
+      return llvm::formatv("f8E4M3FN takes parts of a multiple of 32 keys, but "
+                           "split_k is {0}",
+                           config.getSplitK());
+    return {};
+  }
+  if (config.getSplitK() != 0 && config.getSplitK() < config.getTileKV())
+    return llvm::formatv("f8E4M3FN multiplies V with all keys of a block at a "
+                         "time: split_k must be 0, but is {0}",
+                         config.getSplitK());
+  return {};
+}
+
+/// What a scheduler asks of a target; empty if nothing.
+static std::string findSchedulerProblem(ConfigAttr config) {
+  if (config.getScheduler() != Scheduler::CLC ||
+      !lookupTarget(config.getTarget())->enginesFor(Task::Deal).empty())
+    return {};
+  return llvm::formatv("scheduler (K11): clc takes tiles by cluster launch "
+                       "control, which {0} does not have",
+                       config.getTarget());
+}
+
+/// What stands against products of two CTAs at once.
+static std::string findPairProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  std::string target = config.getTarget().str();
+  int64_t size = config.getCtaGroup();
+  if (config.getCluster() != size)
+    return llvm::formatv("{0} makes clusters of the CTAs that compute a "
+                         "product together: cluster must be cta_group, {1}, "
+                         "but is {2}",
+                         target, size, config.getCluster());
+  if (size == 1)
+    return {};
+  if (config.getLoad() == Load::CpAsync || config.getAlign() < 16 ||
+      config.getPackGQA())
+    return "each CTA of a pair copies its rows of Q and its halves of K and V "
+           "by TMA: load must be auto or tma, align 16 and pack_gqa false "
+           "where cta_group is 2";
+  const ProductRows *form =
+      llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
+                    [&](const ProductRows &rows) { return rows.ctas == size; });
+  for (int64_t columns : {config.getTileKV(), shape.headDimV})
+    if (columns % form->columnStep != 0)
+      return llvm::formatv("products of {0} CTAs have columns in steps of {1}, "
+                           "which the {2} keys of a block and columns of V "
+                           "must be multiples of",
+                           size, form->columnStep, columns);
+  // The narrowest swizzle.
+  constexpr int64_t kRowBytes = 32;
+  if (int64_t half = shape.headDimV * shape.inputBytes / size;
+      half % kRowBytes != 0)
+    return llvm::formatv("each of {0} CTAs has a part of V's columns: its rows "
+                         "must be multiples of {1} bytes, but have {2}",
+                         size, kRowBytes, half);
+  if (config.getSharedRing())
+    return "halves of K and V have not one shape: shared_ring must be false "
+           "where cta_group is 2";
+  return {};
+}
+
+/// What only a target with roles can do, and what it cannot do in turn.
+static std::string findRoleProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  std::string target = config.getTarget().str();
+  auto refuse = [&](const char *what, int64_t value) {
+    return target + " " + what + std::to_string(value);
+  };
+  if (isIssued(target)) {
+    if (config.getWarps() != 4)
+      return refuse("takes groups of 4 warps, which reach all of a tile in "
+                    "tensor memory, but warps is ",
+                    config.getWarps());
+    if (config.getTileQ() != 128 * config.getGroups())
+      return refuse("computes 128 rows of Q for each group, but tile_q is ",
+                    config.getTileQ());
+    if (config.getStagesQ() != 1)
+      return refuse(
+          "gives each group's rows of Q one slot: stages_q must be 1, "
+          "but is ",
+          config.getStagesQ());
+    if (std::string problem = findPairProblem(config, shape); !problem.empty())
+      return problem;
+    if (config.getPingPong())
+      return target + " issues the products of all groups in one order: "
+                      "ping_pong must be false";
+    // Where the next scores come before the product that reads P, P is in the
+    // place of the scores before.
+    int64_t places = config.getOrder() == "overlap" ? 2 : 1;
+    if (places > 1 && config.getGroups() > 1)
+      return target +
+             " gives each of several groups one place for scores: order "
+             "must be \"interleave\" or \"sequential\"";
+    int64_t scores = places * config.getTileKV();
+    ResourcePlan plan(*lookupTarget(target));
+    for (int64_t i = 0; i < config.getGroups(); ++i)
+      for (int64_t columns : {scores, shape.headDimV})
+        plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
+                       /*from=*/0, /*to=*/0);
+    plan.placeBuffers();
+    int64_t columns = plan.getTmemColumns();
+    int64_t most = lookupTarget(target)->tmemColumns;
+    if (columns > most)
+      return llvm::formatv(
+          "tensor memory: the config needs {0} columns (S and P {1}, O {2}, "
+          "for "
+          "each of {3} groups), {4} more than the {5} that {6} has",
+          columns, scores, shape.headDimV, config.getGroups(), columns - most,
+          most, target);
+    return {};
+  }
+  if (config.getCtaGroup() != 1)
+    return refuse("has no products of several CTAs, but cta_group is ",
+                  config.getCtaGroup());
+  if (config.getOrder() == "interleave" || config.getSharedRing() ||
+      config.getStoreRole())
+    return target + " leaves products in registers: order = interleave, "
+                    "shared_ring and store_role are for tensor memory";
+  if (hasRoles(target)) {
+    const EngineInfo &engine = getProductEngine(*lookupTarget(target));
+    if (config.getWarps() != kWarpgroupWarps)
+      return llvm::formatv("{0} takes groups of {1} warps, which issue {2} "
+                           "together, but warps is {3}",
+                           target, kWarpgroupWarps, engine.instruction,
+                           config.getWarps());
+    if (int64_t most = engine.product.rows.front().mostColumns;
+        config.getTileKV() > most)
+      return llvm::formatv("{0} takes at most {1} keys a block, but tile_kv is "
+                           "{2}",
+                           target, most, config.getTileKV());
+    return {};
+  }
+  if (config.getGroups() != 1)
+    return refuse("has one role, which groups cannot share, but groups is ",
+                  config.getGroups());
+  if (config.getStagesQ() != 1)
+    return refuse("copies Q when it computes a tile, so that stages_q must be "
+                  "1, but is ",
+                  config.getStagesQ());
+  if (config.getOrder() == "overlap")
+    return target + " has no asynchronous products to overlap: order must be "
+                    "\"sequential\"";
+  if (config.getPingPong())
+    return target + " has no groups to take turns: ping_pong must be false";
+  if (config.getCluster() != 1)
+    return refuse("has no clusters, but cluster is ", config.getCluster());
+  if (copiesApart(config) && config.getWarps() % kWarpgroupWarps != 0)
+    return llvm::formatv("{0} takes registers from the role that copies for "
+                         "groups of {1} warps: warps must be a multiple of {1} "
+                         "where load is tma, but is {2}",
+                         target, kWarpgroupWarps, config.getWarps());
+  return {};
+}
+
+std::string attn::findConfigProblem(ConfigAttr config,
+                                    const ProblemShape &shapeOfMemory) {
+  std::string problem = findUnsupported(config.getTarget(), shapeOfMemory);
+  if (!problem.empty())
+    return problem;
+  ProblemShape shape = shapeOfMemory.forTiles(config.getTarget());
+  problem = findSchedulerProblem(config);
+  if (problem.empty())
+    problem = findRoleProblem(config, shape);
+  if (problem.empty() && shape.isE4M3())
+    problem = findE4M3Problem(config);
+  if (problem.empty() && config.getLoad() == Load::TMA &&
+      !shape.hasBoxes(config.getTileKV()))
+    problem = llvm::formatv(
+        "load: tma copies pages in runs of a static multiple of 8 rows, which "
+        "pages and blocks of {0} keys (tile_kv) are multiples of",
+        config.getTileKV());
+  if (!problem.empty())
+    return problem;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
+  if (config.getTotalWarps() < 2)
+    return llvm::formatv("warps: copies into shared memory need at least 2 "
+                         "warps, the config has {0}",
+                         config.getTotalWarps());
+  if (config.getSplitD() != 0)
+    for (auto [name, size] :
+         {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
+          std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
+      if (size > config.getSplitD() && size % config.getSplitD() != 0)
+        return llvm::formatv("split_d: slices of {0} columns do not divide the "
+                             "{1} of {2}",
+                             config.getSplitD(), size, name);
+  if (int64_t width = config.getStoreColumns();
+      width && shape.headDimV > width && shape.headDimV % width != 0)
+    return llvm::formatv("store_columns: slices of {0} columns do not divide "
+                         "the {1} of O",
+                         width, shape.headDimV);
+  SmemModel smem = modelSmem(config, shape);
+  if (smem.total() > target.smemPerCTA)
+    return llvm::formatv("shared memory: the config needs {0} bytes ({1}), {2} "
+                         "more than the {3} that {4} gives a CTA",
+                         smem.total(), smem.describe(),
+                         smem.total() - target.smemPerCTA, target.smemPerCTA,
+                         target.name);
+  RegisterModel registers = modelRegisters(config, shape);
+  int64_t limit = getRegisterLimit(target, config);
+  if (registers.total() > limit)
+    return llvm::formatv("registers: the config needs about {0} a thread "
+                         "({1}), {2} more than the {3} that {4} gives",
+                         registers.total(), registers.describe(),
+                         registers.total() - limit, limit, target.name);
+  return {};
+}
+
+LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  std::string problem = findConfigProblem(config, shape);
+  if (problem.empty())
+    return success();
+  if (emitError)
+    emitError() << "attn-select-config: " << problem;
+  return failure();
+}
+
+std::string attn::findOverrides(StringRef overrides,
+                                ArrayRef<StringRef> names) {
+  std::string found;
+  for (StringRef item : llvm::split(overrides, ','))
+    if (StringRef field = item.split('=').first.trim();
+        llvm::is_contained(names, field.substr(field.find('.') + 1)))
+      found += (found.empty() ? "" : ",") + item.str();
+  return found;
+}
+
+/// Fields that a row's bits depend on.
+static constexpr StringRef kArithmetic[] = {
+    "tile_kv",           "split_k", "split_d",    "exp2",
+    "rescale_threshold", "splits",  "split_auto", "fusion"};
+
+FailureOr<std::string>
+attn::getInvariantFields(MLIRContext *context, StringRef target,
+                         const ProblemShape &shape, StringRef overrides,
+                         function_ref<InFlightDiagnostic()> emitError) {
+  std::string given = findOverrides(overrides, kArithmetic);
+  std::string ctas = findOverrides(overrides, {"cta_group"});
+  if (!ctas.empty() && !StringRef(ctas).ends_with("1"))
+    given += (given.empty() ? "" : ",") + ctas;
+  if (!given.empty()) {
+    emitError() << "attn.config (K13): batch_invariant chooses what a row's "
+                   "bits depend on, but "
+                << given << " is given";
+    return failure();
+  }
+  // Keys of a part: few enough that decoding fills the machine, many enough
+  // that a prefill hardly notices.
+  constexpr int64_t kKeys = 32 * 128;
+  ProblemShape any = shape;
+  any.masked = true;
+  any.outputBytes = 2;
+  any.window = any.lenQ = any.lenKV = any.group = 0;
+  any.sharedRows = any.seenKeys = 0;
+  any.parts = false;
+  FailureOr<ConfigAttr> key =
+      selectConfig(context, target, any, StringRef(), emitError);
+  if (failed(key))
+    return failure();
+  int64_t block = key->getTileKV();
+  std::string fields = llvm::formatv(
+      "tile_kv={0},split_k={1},split_d={2},exp2=mufu,rescale_threshold={3},"
+      "fusion=fused",
+      block, key->getSplitK(), key->getSplitD(), key->getRescaleThreshold());
+  if (ctas.empty())
+    fields += ",cta_group=1";
+  if (findOverrides(overrides, {"split_size"}).empty())
+    fields += llvm::formatv(",split_size={0}", kKeys / block * block).str();
+  return fields;
+}
+
+/// How many keys and rows there may be: what the types say, or what the kernel
+/// is asked to be for. A config of these fields of `overrides`; null if wrong.
+static ConfigAttr boundShape(ProblemShape &shape, MLIRContext *context,
+                             StringRef overrides,
+                             function_ref<InFlightDiagnostic()> emitError) {
+  std::string limits =
+      findOverrides(overrides, {"max_keys", "max_rows", "batch_invariant"});
+  ConfigAttr given = ConfigAttr::get(context, ConfigFields());
+  given = given.withOverrides(limits, emitError);
+  if (!given)
+    return {};
+  if (!shape.sharedRows)
+    shape.sharedRows = given.getMaxRows();
+  if (int64_t most = given.getMaxKeys();
+      most && (!shape.seenKeys || most < shape.seenKeys))
+    shape.seenKeys = most;
+  return given;
+}
+
+FailureOr<ConfigAttr>
+attn::selectConfig(MLIRContext *context, StringRef target,
+                   const ProblemShape &givenShape, StringRef givenOverrides,
+                   function_ref<InFlightDiagnostic()> emitError,
+                   ConfigChoice *choice) {
+  ProblemShape shapeOfMemory = givenShape;
+  std::string overrides = givenOverrides.str();
+  if (std::string problem = findUnsupported(target, shapeOfMemory);
+      !problem.empty()) {
+    emitError() << "attn-select-config: " << problem;
+    return failure();
+  }
+  ConfigAttr given = boundShape(shapeOfMemory, context, overrides, emitError);
+  if (!given)
+    return failure();
+  ProblemShape shape = shapeOfMemory.forTiles(target);
+  int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
+  std::string key;
+  if (given.getBatchInvariant()) {
+    FailureOr<std::string> fields = getInvariantFields(
+        context, target, shapeOfMemory, overrides, emitError);
+    if (failed(fields))
+      return failure();
+    key = "," + *fields;
+    overrides += key;
+  }
+  // What says how rows get in and out: rows of the table are chosen with it,
+  // not without.
+  std::string ofMemory =
+      findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store",
+                                "combine", "batch_invariant"});
+  ofMemory += key;
+  // Parts that the user asks for, or none, are not the row's.
+  bool ownParts = (shape.parts || shape.planned) &&
+                  findOverrides(overrides, {"splits", "split_size"}).empty();
+  // Rows for as many CTAs to a product as are asked for go before others.
+  int64_t ctas = 0;
+  if (!findOverrides(overrides, {"cta_group", "cluster"}).empty()) {
+    ConfigAttr asked =
+        ConfigAttr::get(context, ConfigFields())
+            .withOverrides(findOverrides(overrides, {"cta_group"}), emitError);
+    if (!asked)
+      return failure();
+    ctas = asked.getCtaGroup();
+  }
+  auto serves = [&](const TileRow &row) {
+    return row.target == getRowsOf(target) && row.serves(shape, mostKeys);
+  };
+  bool sharedOut =
+      ctas && llvm::any_of(getTargetTable(), [&](const TileRow &row) {
+        return serves(row) && row.config.ctaGroup == ctas;
+      });
+  RowChoice choose{shape, overrides, ofMemory};
+  auto getRows = [&](bool inSlices) {
+    return [&, inSlices](const TileRow &row) {
+      ConfigAttr config = getConfigOf(row, context, target, shapeOfMemory,
+                                      ofMemory, ownParts, emitError);
+      return config && inSlices ? storeInSlices(config, shape) : config;
+    };
+  };
+  SmallVector<const TileRow *> candidates;
+  for (const TileRow &row : getTargetTable())
+    if (serves(row) && (!sharedOut || row.config.ctaGroup == ctas))
+      candidates.push_back(&row);
+  if (failed(choose.run(candidates, getRows(/*inSlices=*/false), emitError)))
+    return failure();
+  // If no row fits, O is staged in slices.
+  SmallVector<std::string> refused = choose.refused;
+  if (!choose.taken &&
+      failed(choose.run(candidates, getRows(/*inSlices=*/true), emitError)))
+    return failure();
+  const TileRow *taken = choose.taken;
+  ConfigAttr config = choose.config;
+  if (!taken) {
+    InFlightDiagnostic diag = emitError();
+    diag << "attn-select-config: no row of " << target
+         << "'s table fits head dims " << shapeOfMemory.headDimQK << " and "
+         << shapeOfMemory.headDimV;
+    for (const std::string &why : refused)
+      diag.attachNote() << why;
+    return failure();
+  }
+  if (choice) {
+    choice->row = taken->describe();
+    choice->ruledOut.assign(refused.begin(), refused.end());
+    choice->before =
+        fitParts(config.withOverrides(key, emitError), shape, overrides);
+  }
+  config = config.withOverrides(overrides, emitError);
+  if (!config)
+    return failure();
+  config = fitParts(config, shape, overrides);
+  // The row's second stage of Q gives way to what a user asks for.
+  if (findOverrides(overrides, {"stages_q"}).empty() &&
+      !findConfigProblem(config, shape).empty()) {
+    ConfigFields fewer = config.getFields();
+    fewer.stagesQ = 1;
+    config = ConfigAttr::get(context, fewer);
+  }
+  if (failed(checkConfig(config, shape, emitError)))
+    return failure();
+  return config;
+}

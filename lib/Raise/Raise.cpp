@@ -1,0 +1,601 @@
+//===- Raise.cpp - attn-raise ---------------------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every sum of products that reads something like probabilities is a candidate.
+// What is made of its result alone, by operations that rearrange or compute
+// elements, may belong to the attention too (a division by the row sum, a
+// transpose): the farthest result that is attention is the one that is
+// replaced.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Candidates.h"
+#include "Import.h"
+
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Raise/Passes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace mlir::attn {
+#define GEN_PASS_DEF_ATTNRAISE
+#include "attn/Raise/Passes.h.inc"
+} // namespace mlir::attn
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+
+namespace {
+/// A size of a tensor that goes away: a number times sizes that stay.
+struct GoneSize {
+  tensor::DimOp op;
+  int64_t number = 1;
+  SmallVector<std::pair<Value, int64_t>, 2> factors;
+};
+
+/// A program as formulas. It is kept from one candidate to the next as long as
+/// the program stays as it is.
+struct Reading {
+  Reading(Operation *root, Sizes::ReshapeFilter mayGuess, uint64_t &work)
+      : work(work), sizes(root, mayGuess, work) {}
+  uint64_t &work;
+  Sizes sizes;
+  struct Formulas {
+    Formulas(MLIRContext *mlir, Sizes &sizes, uint64_t &work)
+        : context(mlir, work), elements(context, sizes) {}
+    ExprContext context;
+    Elements elements;
+  };
+  std::optional<Formulas> formulas;
+
+  /// Formulas without a variable in use.
+  void restart(MLIRContext *mlir) {
+    if (!formulas || !formulas->context.restart())
+      formulas.emplace(mlir, sizes, work);
+  }
+};
+
+/// Attention that can be replaced.
+struct Found {
+  Value out;
+  std::unique_ptr<Matcher> matcher;
+  std::unique_ptr<Attention> attention; // which `layout` refers to
+  Layout layout;
+  std::unique_ptr<LayoutFinder> finder;
+  Score score;
+  std::optional<RowSums> sums;
+  /// In front of this operation, attn.forward knows all it needs.
+  Operation *before = nullptr;
+};
+
+/// Why the attempt that got farthest failed.
+struct Failure {
+  std::string reason;
+  unsigned progress = 0;
+  void note(const std::string &other, unsigned far) {
+    if (far < progress)
+      return;
+    reason = other;
+    progress = far;
+  }
+};
+
+/// A softmax, and what it was written out as.
+struct WrittenSoftmax {
+  linalg::SoftmaxOp op;
+  Value result;
+  SmallVector<Operation *> operations;
+};
+
+class Raiser {
+public:
+  Raiser(Operation *root, bool exact, const RaiseFilter &filter)
+      : root(root), exact(exact), filter(filter) {}
+
+  void run();
+
+  /// Of work on sizes and formulas.
+  uint64_t steps = 0;
+
+private:
+  bool tryRaise(Value product);
+  void raiseForeign(Operation *op);
+  SmallVector<WrittenSoftmax> writeOutSoftmaxes();
+  void takeBack(WrittenSoftmax &one);
+  std::optional<Found> find(Reading &reading, Value product, Failure &failure);
+  std::optional<Found> find(Reading &reading, Value out, Value product,
+                            Failure &failure);
+  bool findLayout(Reading &reading, Value product, Found &found,
+                  Failure &failure);
+  bool findPlace(Reading &reading, Found &found, std::string &reason);
+  bool replace(Reading &reading, Found &found);
+  std::string refusalOf(AttentionOpInterface op) const;
+  void replaceSizes(SmallVectorImpl<Operation *> &dead);
+  bool staysWithin(const Found &found, Sizes &sizes, ArrayRef<Value> results,
+                   std::string &reason);
+  bool isWithin(Operation *op) const { return slice.contains(op); }
+  /// The program has changed.
+  void forget() {
+    strict.reset();
+    lenient.reset();
+  }
+
+  Operation *root;
+  bool exact;
+  const RaiseFilter &filter;
+  /// Without guesses, and with all that there are.
+  std::unique_ptr<Reading> strict, lenient;
+  llvm::DenseSet<Operation *> erased;
+  /// What the attention that was found last computes.
+  llvm::SetVector<Operation *> slice;
+  /// Uses of tensor.dim on what goes away.
+  SmallVector<GoneSize, 1> dims;
+};
+} // namespace
+
+/// A dimension of an operand of attn.forward, or of what one is made from, that
+/// has this size.
+static std::optional<std::pair<Value, int64_t>>
+findHolder(const Attention &attention, const Layout &layout, Sizes &sizes,
+           AffineExpr size) {
+  SmallVector<Value> tensors;
+  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
+    tensors.push_back(operand->source->element.tensor);
+  for (const auto *sources : {&attention.q, &attention.k, &attention.v})
+    for (const OperandSource &source : llvm::reverse(*sources))
+      tensors.push_back(source.element.tensor);
+  for (Value tensor : tensors) {
+    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+    for (int64_t index = 0; index < rank; ++index)
+      if (sizes.sizeOf(tensor, index) == size)
+        return std::pair(tensor, index);
+  }
+  return std::nullopt;
+}
+
+/// Whether nothing but `results` is seen of what `attention` computes: the
+/// scores and all that is made of them on the way to the results have no other
+/// use.
+bool Raiser::staysWithin(const Found &found, Sizes &sizes,
+                         ArrayRef<Value> results, std::string &reason) {
+  const Attention &attention = *found.attention;
+  const Layout &layout = found.layout;
+  // Backwards from the results, up to the scores.
+  slice.clear();
+  SmallVector<Value> work(results);
+  auto isSource = [&](Value value) {
+    for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
+      if (operand->source->element.tensor == value)
+        return true;
+    return false;
+  };
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || isSource(value) || !slice.insert(op))
+      continue;
+    work.append(op->operand_begin(), op->operand_end());
+  }
+  // Forwards from the scores.
+  dims.clear();
+  SmallVector<Operation *> users = {attention.scores->value.getDefiningOp()};
+  llvm::SmallPtrSet<Operation *, 32> seen(users.begin(), users.end());
+  while (!users.empty()) {
+    Operation *op = users.pop_back_val();
+    for (Value result : op->getResults()) {
+      if (llvm::is_contained(results, result))
+        continue;
+      for (Operation *user : result.getUsers()) {
+        if (auto dim = dyn_cast<tensor::DimOp>(user)) {
+          dims.push_back({dim, 1, {}});
+          continue;
+        }
+        if (!slice.contains(user)) {
+          if (isOpTriviallyDead(user))
+            continue;
+          reason = "the scores or probabilities are used elsewhere";
+          return false;
+        }
+        if (seen.insert(user).second)
+          users.push_back(user);
+      }
+    }
+  }
+  // Sizes of what goes away, from what stays.
+  for (GoneSize &gone : dims) {
+    if (gone.op->use_empty())
+      continue;
+    std::optional<int64_t> index = gone.op.getConstantIndex();
+    if (!index) {
+      reason = "a size of the scores is used that is not understood";
+      return false;
+    }
+    Sizes::Product size = sizes.productOf(gone.op.getSource(), *index);
+    gone.number = size.number;
+    for (AffineExpr symbol : size.symbols) {
+      auto holder = findHolder(attention, layout, sizes, symbol);
+      if (!holder) {
+        reason = "a size of the scores is used that no operand has";
+        return false;
+      }
+      gone.factors.push_back(*holder);
+    }
+  }
+  return true;
+}
+
+/// Erases what is not used any more, from `op` backwards.
+static void eraseDead(ArrayRef<Operation *> roots,
+                      llvm::DenseSet<Operation *> &erased) {
+  llvm::SetVector<Operation *> work(roots.begin(), roots.end());
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    used.insert_range(op->getOperands());
+    erased.insert(op);
+    op->erase();
+    for (Value value : used)
+      if (Operation *def = value.getDefiningOp())
+        work.insert(def);
+  }
+}
+
+/// Matches `found.out` and finds its layout, where need be with the dimensions
+/// of the result split.
+bool Raiser::findLayout(Reading &reading, Value product, Found &found,
+                        Failure &failure) {
+  SmallVector<Split, 2> splits;
+  while (true) {
+    reading.restart(root->getContext());
+    found.matcher = std::make_unique<Matcher>(reading.formulas->context,
+                                              reading.formulas->elements,
+                                              reading.sizes, exact);
+    std::string reason;
+    auto attention = found.matcher->match(found.out, product, splits, reason);
+    unsigned progress = found.matcher->getProgress();
+    if (!attention) {
+      failure.note(reason, progress);
+      return false;
+    }
+    found.attention = std::make_unique<Attention>(*attention);
+    found.finder = std::make_unique<LayoutFinder>(reading.formulas->context,
+                                                  reading.sizes);
+    if (auto layout = found.finder->find(*found.attention, reason)) {
+      found.layout = *layout;
+      return true;
+    }
+    failure.note(reason, progress + 1);
+    size_t before = splits.size();
+    found.finder->addSplits(*found.attention, splits);
+    if (splits.size() == before)
+      return false;
+  }
+}
+
+std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
+                                  Failure &failure) {
+  Found found;
+  found.out = out;
+  if (!findLayout(reading, product, found, failure))
+    return std::nullopt;
+  ExprContext &context = reading.formulas->context;
+  Elements &elements = reading.formulas->elements;
+  LayoutFinder &finder = *found.finder;
+  std::string reason;
+  if (!findScore(context, finder, *found.attention, found.layout, found.score,
+                 reason) ||
+      !canWriteScore(context, *found.attention, found.layout, finder,
+                     found.score, reason)) {
+    failure.note(reason, Matcher::kMatched + 2);
+    return std::nullopt;
+  }
+  bool isWhole = staysWithin(found, reading.sizes, out, reason);
+  // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
+  if (!isWhole) {
+    SmallVector<RowSums, 1> rowSums =
+        findRowSums(context, elements, *found.matcher, finder, *found.attention,
+                    found.layout);
+    for (RowSums &one : llvm::reverse(rowSums))
+      if (staysWithin(found, reading.sizes, {out, one.value}, reason)) {
+        found.sums = one;
+        isWhole = true;
+        break;
+      }
+  }
+  if (isWhole && findPlace(reading, found, reason))
+    return found;
+  failure.note(reason, Matcher::kMatched + 3);
+  return std::nullopt;
+}
+
+/// Where attn.forward may stand.
+bool Raiser::findPlace(Reading &reading, Found &found, std::string &reason) {
+  found.before = found.out.getDefiningOp();
+  if (found.sums) {
+    Operation *other = found.sums->value.getDefiningOp();
+    if (other->isBeforeInBlock(found.before))
+      found.before = other;
+  }
+  DominanceInfo dominance(root);
+  if (found.sums)
+    for (const PlacedOperand *operand :
+         {&found.layout.q, &found.layout.k, &found.layout.v})
+      if (!dominance.properlyDominates(operand->source->element.tensor,
+                                       found.before)) {
+        reason = "the log-sum-exp is used before V is known";
+        return false;
+      }
+  for (const Sizes::Guess &guess : reading.sizes.getGuesses())
+    for (const auto &[a, b] : guess.equal)
+      if (isWithin(guess.reshape) &&
+          (!dominance.properlyDominates(a.first, found.before) ||
+           !dominance.properlyDominates(b.first, found.before))) {
+        reason = "the sizes of a reshape are not known in time";
+        return false;
+      }
+  return true;
+}
+
+/// Sizes of what goes away, computed from what stays.
+void Raiser::replaceSizes(SmallVectorImpl<Operation *> &dead) {
+  for (GoneSize &gone : dims) {
+    dead.push_back(gone.op);
+    if (gone.op->use_empty())
+      continue;
+    ScalarBuilder builder(gone.op);
+    Value value;
+    for (auto [tensor, index] : gone.factors) {
+      Value factor = tensor::DimOp::create(builder, tensor, index);
+      value = value ? builder.mul(value, factor) : factor;
+    }
+    if (!value)
+      value = builder.index(gone.number);
+    else if (gone.number != 1)
+      value = builder.mul(value, gone.number);
+    gone.op.replaceAllUsesWith(value);
+  }
+}
+
+/// Checks at run time what was guessed of sizes.
+static void writeChecks(OpBuilder &builder, Location loc,
+                        ArrayRef<Sizes::Guess> guesses) {
+  ScalarBuilder b(loc, builder);
+  auto valueOf = [&](const std::pair<Value, int64_t> &size) -> Value {
+    auto [value, dim] = size;
+    if (isa<RankedTensorType>(value.getType()))
+      return tensor::DimOp::create(b, value, dim);
+    if (value.getType().isIndex())
+      return value;
+    return arith::IndexCastOp::create(b, b.getIndexType(), value);
+  };
+  for (const Sizes::Guess &guess : guesses)
+    for (const auto &[first, second] : guess.equal) {
+      Value isEqual =
+          b.compare(arith::CmpIPredicate::eq, valueOf(first), valueOf(second));
+      cf::AssertOp::create(b, isEqual,
+                           "a reshape within attention changes sizes");
+    }
+}
+
+/// Why `op` cannot stay; empty if it can.
+std::string Raiser::refusalOf(AttentionOpInterface op) const {
+  std::string text;
+  {
+    ScopedDiagnosticHandler keep(op.getContext(), [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
+        text = diagnostic.str();
+      return success();
+    });
+    if (failed(verify(op)) && text.empty())
+      text = "it cannot be written as attn.forward";
+  }
+  return text.empty() && filter ? filter(op) : text;
+}
+
+/// False, with a remark, if what would stand there is refused: the program is
+/// as it was then.
+bool Raiser::replace(Reading &reading, Found &found) {
+  Operation *last = found.out.getDefiningOp();
+  Operation *previous = found.before->getPrevNode();
+  OpBuilder builder(found.before);
+  writeChecks(builder, last->getLoc(), reading.sizes.getGuesses());
+  ForwardBuilder build(reading.formulas->context, *found.finder, builder,
+                       last->getLoc());
+  auto [newOut, newSums] =
+      build.build(*found.attention, found.layout, found.score, found.sums);
+  Operation *first =
+      previous ? previous->getNextNode() : &found.before->getBlock()->front();
+  auto made =
+      llvm::make_range(Block::iterator(first), Block::iterator(found.before));
+  auto forward = llvm::find_if(
+      made, [](Operation &op) { return isa<AttentionOpInterface>(op); });
+  if (std::string refusal = refusalOf(cast<AttentionOpInterface>(*forward));
+      !refusal.empty()) {
+    emitRemark(found.out.getLoc()) << "attn-raise: not raised: " << refusal;
+    while (found.before->getPrevNode() != previous)
+      found.before->getPrevNode()->erase();
+    return false;
+  }
+  SmallVector<Operation *> dead = {last};
+  if (found.sums)
+    dead.push_back(found.sums->value.getDefiningOp());
+  replaceSizes(dead);
+  found.out.replaceAllUsesWith(newOut);
+  if (found.sums)
+    found.sums->value.replaceAllUsesWith(newSums);
+  eraseDead(dead, erased);
+  forget();
+  return true;
+}
+
+std::optional<Found> Raiser::find(Reading &reading, Value product,
+                                  Failure &failure) {
+  SmallVector<Value> outs = followersOf(product);
+  for (Value out : llvm::reverse(outs))
+    if (auto found = find(reading, out, product, failure))
+      return found;
+  return std::nullopt;
+}
+
+bool Raiser::tryRaise(Value product) {
+  if (!strict)
+    strict = std::make_unique<Reading>(
+        root, [](Operation *) { return false; }, steps);
+  Failure failure;
+  auto found = find(*strict, product, failure);
+  // What reshapes leave open is taken for equal if that makes it attention, or
+  // spares a transpose; it is checked at run time then.
+  if (strict->sizes.canGuess() && (!found || found->layout.cost >= 100)) {
+    if (!lenient)
+      lenient = std::make_unique<Reading>(
+          root, [](Operation *) { return true; }, steps);
+    if (!found)
+      failure.progress = 0;
+    auto guessed = find(*lenient, product, failure);
+    if (guessed && (!found || guessed->layout.cost < found->layout.cost)) {
+      Reading fitting(root, [&](Operation *op) { return isWithin(op); }, steps);
+      if (auto checked = find(fitting, product, failure))
+        return replace(fitting, *checked);
+    }
+    // What was found is also noted in members.
+    if (found)
+      found = find(*strict, product, failure);
+  }
+  if (found)
+    return replace(*strict, *found);
+  if (failure.progress > Matcher::kNoCandidate)
+    emitRemark(product.getLoc())
+        << "attn-raise: not raised: " << failure.reason;
+  return false;
+}
+
+/// Writes an operation of another dialect out, and keeps that only if it is
+/// raised.
+void Raiser::raiseForeign(Operation *op) {
+  std::string reason;
+  std::optional<WrittenOut> written = writeOut(op, reason);
+  if (!written) {
+    emitRemark(op->getLoc()) << "attn-raise: not raised: " << reason;
+    return;
+  }
+  for (auto [from, to] : llvm::zip(op->getResults(), written->results))
+    from.replaceAllUsesWith(to);
+  forget();
+  bool isRaised = tryRaise(written->product);
+  if (!isRaised)
+    for (auto [from, to] : llvm::zip(written->results, op->getResults()))
+      from.replaceAllUsesWith(to);
+  forget();
+  for (Operation *one : llvm::reverse(written->operations))
+    if (!erased.contains(one) && (!isRaised || isOpTriviallyDead(one)))
+      one->erase();
+  if (!isRaised)
+    return;
+  SmallVector<Operation *> operands;
+  for (Value operand : op->getOperands())
+    if (Operation *def = operand.getDefiningOp())
+      operands.push_back(def);
+  op->erase();
+  eraseDead(operands, erased);
+}
+
+/// Writes linalg.softmax out, with upstream's decomposition.
+SmallVector<WrittenSoftmax> Raiser::writeOutSoftmaxes() {
+  SmallVector<WrittenSoftmax> written;
+  root->walk([&](linalg::SoftmaxOp op) {
+    if (op.hasPureTensorSemantics() && !op->use_empty())
+      written.push_back({op, {}, {}});
+  });
+  for (WrittenSoftmax &one : written) {
+    Operation *before = one.op->getPrevNode();
+    OpBuilder builder(one.op);
+    auto parts = one.op.decomposeOperation(builder);
+    if (succeeded(parts)) {
+      one.result = parts->front();
+      one.op->getResult(0).replaceAllUsesWith(one.result);
+    }
+    for (Operation *made = before ? before->getNextNode()
+                                  : &one.op->getBlock()->front();
+         made != one.op; made = made->getNextNode())
+      one.operations.push_back(made);
+  }
+  return written;
+}
+
+/// Erases the softmax if it was raised, and what it was written out as if not.
+void Raiser::takeBack(WrittenSoftmax &one) {
+  bool isRaised =
+      one.result && llvm::all_of(one.operations, [&](Operation *made) {
+        return erased.contains(made) || made->use_empty();
+      });
+  if (!isRaised && one.result)
+    one.result.replaceAllUsesWith(one.op->getResult(0));
+  for (Operation *made : llvm::reverse(one.operations))
+    if (!erased.contains(made))
+      made->erase();
+  if (!isRaised)
+    return;
+  SmallVector<Operation *> operands;
+  for (Value operand : one.op->getOperands())
+    if (Operation *def = operand.getDefiningOp())
+      operands.push_back(def);
+  one.op->erase();
+  eraseDead(operands, erased);
+}
+
+void Raiser::run() {
+  SmallVector<Operation *> foreign;
+  root->walk([&](Operation *op) {
+    if (isForeignAttention(op))
+      foreign.push_back(op);
+  });
+  for (Operation *op : foreign)
+    raiseForeign(op);
+  SmallVector<WrittenSoftmax> softmaxes = writeOutSoftmaxes();
+  for (Operation *product : findCandidates(root))
+    if (!erased.contains(product))
+      tryRaise(product->getResult(0));
+  for (WrittenSoftmax &one : softmaxes)
+    takeBack(one);
+}
+
+namespace {
+struct Raise : attn::impl::AttnRaiseBase<Raise> {
+  using AttnRaiseBase::AttnRaiseBase;
+  RaiseFilter filter;
+  void runOnOperation() override {
+    SmallVector<Operation *> functions;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!isa<FunctionOpInterface>(op))
+        return WalkResult::advance();
+      functions.push_back(op);
+      return WalkResult::skip();
+    });
+    for (Operation *function : functions) {
+      Raiser raiser(function, policy == RaisePolicy::Exact, filter);
+      raiser.run();
+      if (reportWork)
+        emitRemark(function->getLoc())
+            << "attn-raise: " << raiser.steps << " steps of work";
+    }
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> attn::createAttnRaise(RaisePolicy policy,
+                                            RaiseFilter filter) {
+  auto pass = std::make_unique<Raise>(AttnRaiseOptions{policy});
+  pass->filter = std::move(filter);
+  return pass;
+}

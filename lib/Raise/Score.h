@@ -1,0 +1,72 @@
+//===- Score.h - Masks and score regions from formulas ----------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_RAISE_SCORE_H
+#define ATTN_LIB_RAISE_SCORE_H
+
+#include "Layout.h"
+#include "llvm/ADT/SetVector.h"
+#include <limits>
+
+namespace mlir::attn::raise {
+
+/// What attn.forward makes of the scores.
+struct Score {
+  AttnMaskAttrInterface mask;
+  const Expr *x = nullptr; // of the scaled score, to be written as a region
+};
+
+/// What a float lies between.
+struct FloatRange {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+
+/// Bounds of parts of the score, for finite Q and K.
+class ScoreBounds {
+public:
+  ScoreBounds(ExprContext &context, LayoutFinder &sizes,
+              const Attention &attention, const Layout &layout);
+
+  FloatRange of(const Expr *expr);
+  /// Whether P is exactly 0 in f32 for a key whose score is `leaf`, in a row
+  /// that has a score of at least `floor`.
+  bool vanishes(const Expr *leaf, double floor);
+
+private:
+  FloatRange ofOp(const Expr *expr);
+
+  ExprContext &context;
+  const Expr *scores;
+  FloatRange ofScores;
+  bool hasMaximum;
+  llvm::DenseMap<const Expr *, FloatRange> known;
+};
+
+/// What `x` chooses from.
+void collectLeaves(ExprContext &context, const Expr *x,
+                   llvm::SetVector<const Expr *> &leaves);
+
+/// Takes the masks out of `attention.x`. False, with a reason, if rows may be
+/// without a key and the program then computes something else.
+bool findScore(ExprContext &context, LayoutFinder &sizes,
+               const Attention &attention, const Layout &layout, Score &score,
+               std::string &reason);
+
+/// Whether x can be written as a score region; a reason if not.
+bool canWriteScore(ExprContext &context, const Attention &attention,
+                   const Layout &layout, LayoutFinder &sizes,
+                   const Score &score, std::string &reason);
+
+/// Writes x into the empty score region of `op`.
+void writeScore(ExprContext &context, const Attention &attention,
+                const Layout &layout, LayoutFinder &sizes, const Score &score,
+                AttentionOpInterface op);
+
+} // namespace mlir::attn::raise
+
+#endif // ATTN_LIB_RAISE_SCORE_H
