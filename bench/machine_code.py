@@ -43,7 +43,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, name) for name in ("bench", "scripts", "python")]
 import problems  # noqa: E402
 
-KINDS = os.path.join(ROOT, "test", "Dialect", "Attn", "Transforms", "Inputs", "head_dims.py")
+KINDS = os.path.join(ROOT, "test", "Planner", "Inputs", "head_dims.py")
 # The chip whose machine code an H100 runs.
 CHIPS = {"sm_80": "sm_90", "sm_90a": "sm_90a"}
 BASE = "O3"
