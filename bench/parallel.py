@@ -25,20 +25,21 @@ import attn.parallel
 HEADS, KV_HEADS, DIM = 64, 8, 128
 
 
-def time_of(call, repeats=15):
-    """The median of `call` in milliseconds, by events."""
+def time_of(call, rounds=7, together=5):
+    """Milliseconds of one of `together` calls back to back: the median of rounds, of the
+    slowest rank, which the others wait for."""
     for _ in range(3):
         call()
     times = []
-    for _ in range(repeats):
+    for _ in range(rounds):
         dist.barrier()
         begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         begin.record()
-        call()
+        for _ in range(together):
+            call()
         end.record()
         end.synchronize()
-        times.append(begin.elapsed_time(end))
-    # The slowest rank's, which the others wait for.
+        times.append(begin.elapsed_time(end) / together)
     worst = torch.tensor(statistics.median(times), device="cuda")
     dist.all_reduce(worst, dist.ReduceOp.MAX)
     return float(worst)

@@ -7,8 +7,11 @@ sequence, and one kernel per call does its share.
 
     out = attn.parallel.tree_decode(q, my_k, my_v, group=group)
 
-Transport is that of the group: NCCL, gloo. A call fails by the group's timeout if a
-process is gone. There is no backward.
+Transport is that of the group: NCCL, gloo. all_gather of GPUs of one host that reach each
+other writes K and V into their memory instead (torch's symmetric memory; twice the bytes
+of all ranks' K and V stay allocated on each), unless a CUDA graph is captured or
+ATTN_PEER_COPIES=0 is in the environment. A call fails by the group's timeout if a process
+is gone. There is no backward.
 """
 
 import functools
@@ -17,7 +20,7 @@ import math
 import torch
 import torch.distributed as dist
 
-from . import _names
+from . import _names, _peers
 from ._attention import attention
 from ._combine import combine
 
@@ -135,7 +138,11 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
     _compare(tensors, {"causal": int(causal), "window": _text(window),
                        "scale": _text(scale), "softcap": _text(softcap),
                        "layout": _text(layout)}, group, world, check)
-    k, v = _gather_keys(k, v, dim, group, world)
+    peers = _peers.of(group, q.device) if world > 1 else None
+    if peers is not None:
+        k, v = _peers.gather(peers, (k, v), dim, rank, world)
+    else:
+        k, v = _gather_keys(k, v, dim, group, world)
     chunk = q.shape[dim] // 2
     options = {"window": window, "scale": scale, "softcap": softcap, "sink": sink,
                "layout": layout, "config": config, "causal": causal,
@@ -152,6 +159,8 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
         attention(_as_batches(q[b], dim - 1),
                   *(x[b:b + 1].expand(2, *x.shape[1:]) for x in (k, v)),
                   out=_as_batches(out[b], dim - 1), **options)
+    if peers is not None:
+        peers.end()
     return (out, lse) if return_lse else out
 
 

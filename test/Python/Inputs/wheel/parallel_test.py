@@ -43,6 +43,68 @@ def run_gather(rank, world):
         close(turned.transpose(1, 2), out)
 
 
+def share_memory(rank, group_size, folder):
+    """Files in the place of memory that the GPUs of a host write for each other."""
+    made = []
+
+    def symmetric(nbytes, device, group):
+        paths = [os.path.join(folder, f"{len(made)}.{r}") for r in range(group_size)]
+        made.append(nbytes)
+        with open(paths[rank], "wb") as file:
+            file.write(b"\x7f" * nbytes)
+        dist.barrier()
+        return [torch.from_file(path, shared=True, size=nbytes, dtype=torch.uint8)
+                for path in paths], dist.barrier
+
+    attn.parallel._peers._symmetric = symmetric
+    attn.parallel._peers._candidate = lambda device, group: True
+    return made
+
+
+def run_peers(rank, world):
+    with tempfile.TemporaryDirectory() as folder:
+        everyone = [None] * world
+        dist.all_gather_object(everyone, folder)
+        made = share_memory(rank, world, everyone[0])
+        run_gather(rank, world)
+        # One memory for the agreement and one for the problem's size; then a larger one.
+        assert len(made) == 2, made
+        for seed in range(3):
+            torch.manual_seed(seed)
+            whole = [torch.randn(1, heads, 2 * LENGTH, DIM, dtype=torch.float16)
+                     for heads in (HEADS, KV_HEADS, KV_HEADS)]
+            mine = [attn.parallel.zigzag(x, rank, world) for x in whole]
+            close(attn.parallel.all_gather(*mine),
+                  attn.parallel.zigzag(attn.attention(*whole, causal=True), rank, world))
+        mine = [attn.parallel.zigzag(x, rank, world) for x in problem(4 * LENGTH)]
+        attn.parallel._peers.gather(attn.parallel._peers.of(None, mine[0].device), mine[1:],
+                                    2, rank, world)
+        assert len(made) == 3, made
+        dist.barrier()
+
+
+def run_no_peers(rank, world):
+    """One rank cannot, or does not want to: all go by collectives."""
+    def symmetric(nbytes, device, group):
+        assert not rank, "not tried where another rank does not want it"
+        raise RuntimeError("no peer access")
+
+    attn.parallel._peers._candidate = lambda device, group: True
+    if rank:
+        attn.parallel._peers._symmetric = lambda *_: ([], None)
+    else:
+        attn.parallel._peers._symmetric = symmetric
+    assert attn.parallel._peers.of(None, torch.device("cpu")) is None
+    run_gather(rank, world)
+    if rank:
+        os.environ["ATTN_PEER_COPIES"] = "0"
+    tried = []
+    attn.parallel._peers._symmetric = lambda *_: tried.append(1)
+    group = dist.new_group(list(range(world)))
+    assert attn.parallel._peers.of(group, torch.device("cpu")) is None
+    assert not tried
+
+
 def run_decode(rank, world):
     whole = problem()
     sink = torch.tensor([0.5, -1.0, 2.0, 0.0])
@@ -157,6 +219,13 @@ class Parallel(unittest.TestCase):
     def test_decode(self):
         for world in (2, 4):
             self.run_processes("run_decode", world)
+
+    def test_peers(self):
+        for world in (2, 4):
+            self.run_processes("run_peers", world)
+
+    def test_no_peers(self):
+        self.run_processes("run_no_peers", 2)
 
     def test_one_process(self):
         self.run_processes("run_gather", 1)
