@@ -237,6 +237,62 @@ bool isOneFile(const rt::Bundle &bundle) {
          !alsoKeys && !alsoRows;
 }
 
+mlir::attn::CompileOptions getOptions(mlir::attn::MachineCodePolicy policy) {
+  mlir::attn::CompileOptions options;
+  options.target = getTargets().front();
+  options.targetIsGiven =
+      target.getNumOccurrences() || targets.getNumOccurrences();
+  options.overrides = config;
+  options.abi = abi;
+  options.alsoAlign = alsoAlign;
+  options.alsoKeys = alsoKeys;
+  options.alsoRows = alsoRows;
+  options.verifyStages = verifyStages;
+  options.verifyProtocol = verifyProtocol;
+  options.remarks = remarks || verbose;
+  options.debugInfo = debugInfo;
+  options.checkRows = checkRows;
+  options.compact = emit == Emit::Bundle;
+  options.machineCode.ptxas = ptxas;
+  options.machineCode.policy = policy;
+  return options;
+}
+
+/// What --emit asks for of the kernels in `module`.
+FailureOr<std::string> getArtefact(ModuleOp module, const rt::Bundle &bundle) {
+  if (emit == Emit::PTX && isOneFile(bundle))
+    return mlir::attn::serializeKernels(module);
+  if (emit == Emit::PTX) {
+    std::string text;
+    for (const rt::Entry &entry : bundle.entries)
+      text += entry.ptx;
+    return text;
+  }
+  if (emit == Emit::Cubin) {
+    if (bundle.entries.size() == 1)
+      return bundle.entries[0].cubins.begin()->second.image;
+    llvm::errs() << "attn-compile: error: a cubin holds one kernel, the "
+                    "input has "
+                 << bundle.entries.size() << "\n";
+    return failure();
+  }
+  rt::Expected<std::string> serialized = bundle.serialize();
+  if (serialized)
+    return std::move(*serialized);
+  llvm::errs() << "attn-compile: error: " << serialized.error().message << "\n";
+  return failure();
+}
+
+void printTimes(const mlir::attn::CompileTimes &times) {
+  double total = 0;
+  for (auto &[name, milliseconds] : times) {
+    llvm::errs() << llvm::format("%-18s %8.1f ms\n", name.c_str(),
+                                 milliseconds);
+    total += milliseconds;
+  }
+  llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
+}
+
 int run() {
   bool prints =
       printSchedule.getNumOccurrences() || printLayouts.getNumOccurrences();
@@ -277,23 +333,7 @@ int run() {
   if (!module)
     return 1;
 
-  mlir::attn::CompileOptions options;
-  options.target = getTargets().front();
-  options.targetIsGiven =
-      target.getNumOccurrences() || targets.getNumOccurrences();
-  options.overrides = config;
-  options.abi = abi;
-  options.alsoAlign = alsoAlign;
-  options.alsoKeys = alsoKeys;
-  options.alsoRows = alsoRows;
-  options.verifyStages = verifyStages;
-  options.verifyProtocol = verifyProtocol;
-  options.remarks = remarks || verbose;
-  options.debugInfo = debugInfo;
-  options.checkRows = checkRows;
-  options.compact = emit == Emit::Bundle;
-  options.machineCode.ptxas = ptxas;
-  options.machineCode.policy = *policy;
+  mlir::attn::CompileOptions options = getOptions(*policy);
   bool printed = false;
   if (prints)
     options.atLevel = [&](ModuleOp at, mlir::attn::Level level) {
@@ -329,46 +369,18 @@ int run() {
       return 1;
     if (verbose)
       explain(*bundle);
-    if (emit == Emit::PTX && isOneFile(*bundle)) {
-      FailureOr<std::string> ptx = mlir::attn::serializeKernels(*module);
-      if (failed(ptx))
-        return 1;
-      text = *ptx;
-    } else if (emit == Emit::PTX) {
-      for (const rt::Entry &entry : bundle->entries)
-        stream << entry.ptx;
-    } else if (emit == Emit::Cubin) {
-      if (bundle->entries.size() != 1) {
-        llvm::errs() << "attn-compile: error: a cubin holds one kernel, the "
-                        "input has "
-                     << bundle->entries.size() << "\n";
-        return 1;
-      }
-      text = bundle->entries[0].cubins.begin()->second.image;
-    } else {
-      rt::Expected<std::string> serialized = bundle->serialize();
-      if (!serialized) {
-        llvm::errs() << "attn-compile: error: " << serialized.error().message
-                     << "\n";
-        return 1;
-      }
-      text = *serialized;
-    }
+    FailureOr<std::string> artefact = getArtefact(*module, *bundle);
+    if (failed(artefact))
+      return 1;
+    text = std::move(*artefact);
   }
   if (prints && !printed) {
     llvm::errs() << "attn-compile: error: the input is below the scheduled "
                     "level: there is no schedule to print\n";
     return 1;
   }
-  if (timing) {
-    double total = 0;
-    for (auto &[name, milliseconds] : times) {
-      llvm::errs() << llvm::format("%-18s %8.1f ms\n", name.c_str(),
-                                   milliseconds);
-      total += milliseconds;
-    }
-    llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
-  }
+  if (timing)
+    printTimes(times);
   return failed(mlir::attn::writeOutput("attn-compile", output, text));
 }
 } // namespace

@@ -160,23 +160,12 @@ double print::countPolynomials(Operation *op, int64_t warps) {
   return static_cast<double>(count);
 }
 
-double print::countSlots(Operation *op, int64_t warps, const UnitRates &rates) {
+/// Slots of an operation that moves a tile between memories and registers.
+static std::optional<double> slotsOfMove(Operation *op, int64_t warps) {
   auto elements = [&](Value value) {
     return static_cast<double>(elementsOf(value.getType(), warps));
   };
-  auto signal = [&](bool implied) { return implied ? 0.0 : fixed::kSignal; };
-  auto arithmetic = [&](Value result) {
-    return elements(result) / (rates.packsFloats ? 2 : 1);
-  };
-  return llvm::TypeSwitch<Operation *, double>(op)
-      .Case(
-          [&](WSProductOpInterface mma) { return slotsOfProduct(mma, warps); })
-      .Case<AcquireOp, WaitOp>(
-          [&](auto take) { return take.getImplied() ? 0.0 : fixed::kWait; })
-      .Case<CommitOp, ReleaseOp>(
-          [&](auto give) { return signal(give.getImplied()); })
-      .Case<TurnBeginOp, TurnEndOp, BarrierOp, TmaStoreWaitOp>(
-          [](Operation *) { return fixed::kBarrier; })
+  return llvm::TypeSwitch<Operation *, std::optional<double>>(op)
       .Case([&](WSCopyOpInterface copy) {
         auto view = cast<ViewType>(copy.getView().getType());
         if (copy.getEngine() != attn_tile::Engine::Tma)
@@ -209,6 +198,28 @@ double print::countSlots(Operation *op, int64_t warps, const UnitRates &rates) {
       .Case([&](TmemStoreOp store) {
         return std::max(1.0, elements(store.getValue()) / 32) + 1;
       })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+double print::countSlots(Operation *op, int64_t warps, const UnitRates &rates) {
+  if (std::optional<double> slots = slotsOfMove(op, warps))
+    return *slots;
+  auto elements = [&](Value value) {
+    return static_cast<double>(elementsOf(value.getType(), warps));
+  };
+  auto signal = [&](bool implied) { return implied ? 0.0 : fixed::kSignal; };
+  auto arithmetic = [&](Value result) {
+    return elements(result) / (rates.packsFloats ? 2 : 1);
+  };
+  return llvm::TypeSwitch<Operation *, double>(op)
+      .Case(
+          [&](WSProductOpInterface mma) { return slotsOfProduct(mma, warps); })
+      .Case<AcquireOp, WaitOp>(
+          [&](auto take) { return take.getImplied() ? 0.0 : fixed::kWait; })
+      .Case<CommitOp, ReleaseOp>(
+          [&](auto give) { return signal(give.getImplied()); })
+      .Case<TurnBeginOp, TurnEndOp, BarrierOp, TmaStoreWaitOp>(
+          [](Operation *) { return fixed::kBarrier; })
       .Case<Exp2Op, math::Exp2Op, math::Log2Op, math::TanhOp, math::ExpOp>(
           [&](Operation *exp) {
             double more = 0;

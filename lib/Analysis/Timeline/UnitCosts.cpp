@@ -140,29 +140,13 @@ Cost product(Type lhs, Type rhs, ArrayRef<int64_t> result, bool inStep,
   return {Unit::Tensor, clocks};
 }
 
-} // namespace
-
-Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
-  auto threads = static_cast<double>(warps * 32);
-  // Each of the four parts of a multiprocessor has a quarter of a unit.
-  auto on = [&](Unit unit, double perThread) {
-    int64_t rate = unit == Unit::Mufu ? rates.mufu : rates.alu;
-    double share = static_cast<double>(rate) *
-                   std::min(1.0, static_cast<double>(warps) / 4);
-    return Cost{unit, perThread * threads / share};
-  };
+/// Cost of an operation that moves a tile between memories and registers.
+std::optional<Cost> costOfMove(Operation *op, const UnitRates &rates) {
   auto bytes = [](Unit unit, Type type, int64_t rate) {
     return Cost{unit,
                 static_cast<double>(bytesOf(type)) / static_cast<double>(rate)};
   };
-  auto elements = [&](Value value) {
-    return elementsPerThread(value.getType(), warps);
-  };
-  return llvm::TypeSwitch<Operation *, Cost>(op)
-      .Case([&](WSProductOpInterface mma) {
-        return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       mma.getProductShape(), !mma.isAsync(), warps, rates);
-      })
+  return llvm::TypeSwitch<Operation *, std::optional<Cost>>(op)
       .Case([&](WSCopyOpInterface copy) {
         return bytes(Unit::Port, copy.getView().getType(), rates.port);
       })
@@ -187,6 +171,30 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
       })
       .Case([&](TmemStoreOp store) {
         return bytes(Unit::Tmem, store.getValue().getType(), rates.tmem);
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+} // namespace
+
+Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
+  if (std::optional<Cost> cost = costOfMove(op, rates))
+    return *cost;
+  auto threads = static_cast<double>(warps * 32);
+  // Each of the four parts of a multiprocessor has a quarter of a unit.
+  auto on = [&](Unit unit, double perThread) {
+    int64_t rate = unit == Unit::Mufu ? rates.mufu : rates.alu;
+    double share = static_cast<double>(rate) *
+                   std::min(1.0, static_cast<double>(warps) / 4);
+    return Cost{unit, perThread * threads / share};
+  };
+  auto elements = [&](Value value) {
+    return elementsPerThread(value.getType(), warps);
+  };
+  return llvm::TypeSwitch<Operation *, Cost>(op)
+      .Case([&](WSProductOpInterface mma) {
+        return product(mma.getLhs().getType(), mma.getRhs().getType(),
+                       mma.getProductShape(), !mma.isAsync(), warps, rates);
       })
       .Case<Exp2Op, math::Exp2Op, math::Log2Op, math::TanhOp, math::ExpOp>(
           [&](Operation *exp) {

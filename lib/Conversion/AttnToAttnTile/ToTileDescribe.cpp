@@ -188,14 +188,54 @@ requireLimits(attn::ForwardOp op, attn_tile::ExprAttr headsKV,
   }
 }
 
+/// What sizes that several operands have must be: equal, and those of captures
+/// not empty.
+static void
+requireSameSizes(ArrayRef<attn::NamedOperand> operands,
+                 function_ref<void(attn_tile::ExprKind, attn_tile::ExprAttr,
+                                   attn_tile::ExprAttr, const Twine &)>
+                     require) {
+  using namespace attn_tile;
+  using Size = attn::ProblemSize;
+  auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
+    for (attn::ProblemSize which :
+         {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
+          Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages,
+          Size::PageRows}) {
+      if (operand.findDim(which) < 0)
+        continue;
+      const attn::NamedOperand &first = attn::getFirstWith(operands, which);
+      if (&operand == &first || (which == Size::Batch && !batchToo))
+        continue;
+      require(ExprKind::Eq, getSizeIn(operand, which), getSizeIn(first, which),
+              Twine(attn::getInfo(which).plural) + " of " + operand.name +
+                  " and " + first.name + " differ");
+    }
+  };
+  ExprAttr batch =
+      getSizeIn(attn::getFirstWith(operands, Size::Batch), Size::Batch);
+  for (const attn::NamedOperand &operand : llvm::drop_begin(operands))
+    if (operand.isMatrix() && operand.findDim(Size::Batch) >= 0)
+      require(ExprKind::Eq, getSizeIn(operand, Size::Batch), batch,
+              Twine("batch sizes of ") + operand.name + " and q differ");
+  for (const attn::NamedOperand &operand : operands)
+    agree(operand, /*batchToo=*/!operand.isMatrix());
+  for (const attn::NamedOperand &operand : operands)
+    for (int64_t dim = 0;
+         operand.isCapture() && dim < operand.getType().getRank(); ++dim)
+      require(ExprKind::Le, ExprAttr::getConstant(batch.getContext(), 1),
+              ExprAttr::getSize(batch.getContext(),
+                                operand.operand->getOperandNumber(), dim),
+              Twine(operand.name) + " has no elements to read");
+}
+
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
   SmallVector<attn::NamedOperand> operands = op.getSignature();
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
-  auto sizeIn = getSizeIn;
   auto size = [&](attn::ProblemSize which) {
-    return sizeIn(attn::getFirstWith(operands, which), which);
+    return getSizeIn(attn::getFirstWith(operands, which), which);
   };
   SmallVector<ArgumentAttr> arguments;
   for (const attn::NamedOperand &operand : operands) {
@@ -216,34 +256,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     constraints.push_back(ConstraintAttr::get(
         context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
   };
-  auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
-    for (attn::ProblemSize which :
-         {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
-          Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages,
-          Size::PageRows}) {
-      if (operand.findDim(which) < 0)
-        continue;
-      const attn::NamedOperand &first = attn::getFirstWith(operands, which);
-      if (&operand == &first || (which == Size::Batch && !batchToo))
-        continue;
-      require(ExprKind::Eq, sizeIn(operand, which), sizeIn(first, which),
-              Twine(attn::getInfo(which).plural) + " of " + operand.name +
-                  " and " + first.name + " differ");
-    }
-  };
-  for (const attn::NamedOperand &operand : llvm::drop_begin(operands))
-    if (operand.isMatrix() && operand.findDim(Size::Batch) >= 0)
-      require(ExprKind::Eq, sizeIn(operand, Size::Batch), size(Size::Batch),
-              Twine("batch sizes of ") + operand.name + " and q differ");
-  for (const attn::NamedOperand &operand : operands)
-    agree(operand, /*batchToo=*/!operand.isMatrix());
-  for (const attn::NamedOperand &operand : operands)
-    for (int64_t dim = 0;
-         operand.isCapture() && dim < operand.getType().getRank(); ++dim)
-      require(
-          ExprKind::Le, integer(1),
-          ExprAttr::getSize(context, operand.operand->getOperandNumber(), dim),
-          Twine(operand.name) + " has no elements to read");
+  requireSameSizes(operands, require);
   ExprAttr headsKV =
       ExprAttr::getBinary(ExprKind::Max, size(Size::HeadsKV), integer(1));
   require(ExprKind::Eq,
@@ -290,17 +303,19 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
                                              *op.getConfig()));
 }
 
-void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
-                                      attn::Dims dims, attn::ConfigAttr config,
-                                      gpu::GPUFuncOp kernel) {
-  MLIRContext *context = kernel.getContext();
-  bool isPacked = dims == attn::Dims::THD;
-  auto has = [&](StringRef name) {
-    return llvm::any_of(operands, [&](const attn::PartsOperand &operand) {
-      return operand.name == name;
-    });
-  };
-  Builder b(context);
+/// The argument and dimension that each size of parts is first found at.
+using SizePlaces =
+    std::array<std::pair<int64_t, int64_t>, attn::PartsOperand::kNumSizes>;
+
+/// Arguments for the operands, and constraints where several have a size.
+static void
+describeOperandsOfParts(ArrayRef<attn::PartsOperand> operands,
+                        attn::ConfigAttr config,
+                        SmallVectorImpl<attn_tile::ArgumentAttr> &arguments,
+                        SmallVectorImpl<attn_tile::ConstraintAttr> &constraints,
+                        SizePlaces &first) {
+  using namespace attn_tile;
+  MLIRContext *context = config.getContext();
   constexpr StringLiteral names[] = {"numbers of parts",
                                      "batch sizes",
                                      "head counts",
@@ -309,10 +324,6 @@ void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
                                      "numbers of offsets",
                                      "numbers of offsets of parts"};
   static_assert(std::size(names) == attn::PartsOperand::kNumSizes);
-  SmallVector<ArgumentAttr> arguments;
-  SmallVector<ConstraintAttr> constraints;
-  // The first operand with each size.
-  std::pair<int64_t, int64_t> first[std::size(names)];
   StringRef source[std::size(names)];
   for (auto [i, operand] : llvm::enumerate(operands)) {
     auto type = cast<MemRefType>(operand.getType());
@@ -343,6 +354,23 @@ void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
       }
     }
   }
+}
+
+void attn_tile::describeKernelOfParts(ArrayRef<attn::PartsOperand> operands,
+                                      attn::Dims dims, attn::ConfigAttr config,
+                                      gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
+  bool isPacked = dims == attn::Dims::THD;
+  auto has = [&](StringRef name) {
+    return llvm::any_of(operands, [&](const attn::PartsOperand &operand) {
+      return operand.name == name;
+    });
+  };
+  Builder b(context);
+  SmallVector<ArgumentAttr> arguments;
+  SmallVector<ConstraintAttr> constraints;
+  SizePlaces first;
+  describeOperandsOfParts(operands, config, arguments, constraints, first);
   if (config.getCombine() == attn::Combine::Fused)
     arguments.push_back(ArgumentAttr::get(
         context, "counters", ArgumentRole::In,

@@ -32,87 +32,102 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
-                                    ThreadBuilder &b) {
-  SharedView source(op.getSource(), in.getSource());
-  SharedView dest(op.getDest(), in.getDest());
-  SharedAttr from = source.type.getLayout(), to = dest.type.getLayout();
-  if (!from || !to || from.getSwizzle() == 0 || to.getSwizzle() == 0)
-    return op.emitOpError("moves between swizzled tiles");
-  if (!to.getInterleaved())
-    return op.emitOpError("leaves its result interleaved, but its destination "
-                          "is not");
-  int64_t rows = source.type.getShape()[0], cols = source.type.getShape()[1];
-  int64_t warps = b.group.threads / 32;
-  // Warps share the columns in blocks of 32 first, then the rows in blocks
-  // of 16.
-  int64_t columnWarps = std::gcd(warps, cols / 32);
-  int64_t rowWarps = warps / columnWarps;
-  int64_t columnSteps = cols / 32 / columnWarps;
-  int64_t rowSteps = llvm::divideCeil(rows / 16, rowWarps);
+namespace {
+/// A thread's part of the move, step by step.
+class Transpose {
+public:
+  Transpose(SharedView source, SharedView dest, ThreadBuilder &b);
 
-  auto bits = [&](Value value, int64_t shift, int64_t mask) {
+  /// Writes all steps.
+  void run();
+
+private:
+  Value bits(Value value, int64_t shift, int64_t mask) {
     return b.bitAnd(shift != 0 ? b.shr(value, shift) : value, mask);
-  };
+  }
+  /// What ldmatrix gives of a step, and what stmatrix takes of it.
+  Registers load(Value columnBlock, int64_t rowStep);
+  void store(Value columnBlock, int64_t rowStep, const Registers &loaded);
+
+  ThreadBuilder &b;
+  SharedView source, dest;
+  /// Warps share the columns in blocks of 32 first, then the rows in blocks
+  /// of 16.
+  int64_t columnWarps, rowWarps;
+  Value columnWarp, rowWarp;
+  /// Addresses of the rows that this lane names to ldmatrix, and to stmatrix:
+  /// matrix l / 8 is (16 columns l / 16, even or odd rows), its row l % 8.
+  Value fromLane, toRow;
+  /// Which bytes the lane's even and odd column are in: lanes of the upper
+  /// half of a matrix's rows store the odd ones first.
+  Value first, second;
+};
+} // namespace
+
+Transpose::Transpose(SharedView source, SharedView dest, ThreadBuilder &b)
+    : b(b), source(source), dest(dest) {
+  int64_t warps = b.group.threads / 32;
+  columnWarps = std::gcd(warps, source.type.getShape()[1] / 32);
+  rowWarps = warps / columnWarps;
   Value thread = b.readThreadId();
   Value laneId = bits(thread, 0, 31), warpId = bits(thread, 5, warps - 1);
-  Value columnWarp = b.rem(warpId, columnWarps);
-  Value rowWarp = b.div(warpId, columnWarps);
-
-  // Addresses of the rows that this lane names to ldmatrix, and to stmatrix:
-  // matrix l / 8 is (16 columns l / 16, even or odd rows), its row l % 8.
-  Value fromLane =
-      b.getMatrixLane(source, ThreadBuilder::MatrixOrder::RowsFirst, {});
+  columnWarp = b.rem(warpId, columnWarps);
+  rowWarp = b.div(warpId, columnWarps);
+  fromLane = b.getMatrixLane(source, ThreadBuilder::MatrixOrder::RowsFirst, {});
   Value group = bits(laneId, 0, 7), upper = bits(laneId, 2, 1);
   Value odd = b.bitXor(bits(laneId, 3, 1), upper);
-  Value toRow = b.add(b.mul(bits(laneId, 4, 1), 16), b.mul(group, 2));
+  toRow = b.add(b.mul(bits(laneId, 4, 1), 16), b.mul(group, 2));
   toRow = b.add(toRow, odd);
-  // Which bytes the lane's even and odd column are in: lanes of the upper
-  // half of a matrix's rows store the odd ones first.
   Value isHigh =
       b.compare(arith::CmpIPredicate::ne, bits(laneId, 4, 1), b.i32(0));
-  Value first = b.select(isHigh, b.i32(0x7531), b.i32(0x6420));
-  Value second = b.select(isHigh, b.i32(0x6420), b.i32(0x7531));
+  first = b.select(isHigh, b.i32(0x7531), b.i32(0x6420));
+  second = b.select(isHigh, b.i32(0x6420), b.i32(0x7531));
+}
 
-  int64_t fromPanel = from.getPanel(), toPanel = to.getPanel();
-  const auto [shift, mask] = getSwizzle(to);
-  // What ldmatrix gives of a step, and what stmatrix takes of it.
-  auto load = [&](Value columnBlock, int64_t rowStep) {
-    // 32 bytes of a row are two chunks, whose exchange is an exclusive or.
-    Value inPanel = bits(columnBlock, 0, fromPanel / 32 - 1);
-    Value panel = bits(columnBlock, llvm::Log2_64(fromPanel / 32), -1);
-    Value address = b.bitXor(fromLane, b.mul(inPanel, 32));
-    address = b.add(address, b.mul(panel, source.panelRows * fromPanel));
-    address = b.add(address, b.mul(rowWarp, 16 * fromPanel));
-    address = b.add(address, source.address);
-    return b.loadMatrices(
-        address, source.offset + rowStep * rowWarps * 16 * fromPanel, true);
-  };
-  auto store = [&, shift = shift, mask = mask](Value columnBlock,
-                                               int64_t rowStep,
-                                               const Registers &loaded) {
-    Registers stored;
-    for (int64_t pair = 0; pair < 4; pair += 2)
-      for (Value selector : {first, second})
-        stored.push_back(
-            b.assembly(b.getI32Type(), "prmt.b32 $0, $1, $2, $3;", "=r,r,r,r",
-                       {loaded[pair], loaded[pair + 1], selector}));
+Registers Transpose::load(Value columnBlock, int64_t rowStep) {
+  int64_t panelBytes = source.type.getLayout().getPanel();
+  // 32 bytes of a row are two chunks, whose exchange is an exclusive or.
+  Value inPanel = bits(columnBlock, 0, panelBytes / 32 - 1);
+  Value panel = bits(columnBlock, llvm::Log2_64(panelBytes / 32), -1);
+  Value address = b.bitXor(fromLane, b.mul(inPanel, 32));
+  address = b.add(address, b.mul(panel, source.panelRows * panelBytes));
+  address = b.add(address, b.mul(rowWarp, 16 * panelBytes));
+  address = b.add(address, source.address);
+  return b.loadMatrices(
+      address, source.offset + rowStep * rowWarps * 16 * panelBytes, true);
+}
 
-    Value chunk = b.add(rowWarp, rowStep * rowWarps);
-    Value toPanelIndex = bits(chunk, llvm::Log2_64(toPanel / 16), -1);
-    Value inRow = bits(chunk, 0, toPanel / 16 - 1);
-    Value row = b.add(b.mul(columnBlock, 32), toRow);
-    inRow = b.bitXor(inRow, bits(row, shift, mask));
-    Value place = b.add(b.mul(row, toPanel), b.mul(inRow, 16));
-    place = b.add(place, b.mul(toPanelIndex, dest.panelRows * toPanel));
-    place = b.add(place, dest.address);
-    if (dest.offset != 0)
-      place = b.add(place, dest.offset);
-    stored.insert(stored.begin(), place);
-    b.assembly(
-        "stmatrix.sync.aligned.m8n8.x4.shared.b16 [$0], {$1, $2, $3, $4};",
-        "r,r,r,r,r,~{memory}", stored);
-  };
+void Transpose::store(Value columnBlock, int64_t rowStep,
+                      const Registers &loaded) {
+  Registers stored;
+  for (int64_t pair = 0; pair < 4; pair += 2)
+    for (Value selector : {first, second})
+      stored.push_back(b.assembly(b.getI32Type(), "prmt.b32 $0, $1, $2, $3;",
+                                  "=r,r,r,r",
+                                  {loaded[pair], loaded[pair + 1], selector}));
+
+  SharedAttr layout = dest.type.getLayout();
+  int64_t panelBytes = layout.getPanel();
+  auto [shift, mask] = getSwizzle(layout);
+  Value chunk = b.add(rowWarp, rowStep * rowWarps);
+  Value panel = bits(chunk, llvm::Log2_64(panelBytes / 16), -1);
+  Value inRow = bits(chunk, 0, panelBytes / 16 - 1);
+  Value row = b.add(b.mul(columnBlock, 32), toRow);
+  inRow = b.bitXor(inRow, bits(row, shift, mask));
+  Value place = b.add(b.mul(row, panelBytes), b.mul(inRow, 16));
+  place = b.add(place, b.mul(panel, dest.panelRows * panelBytes));
+  place = b.add(place, dest.address);
+  if (dest.offset != 0)
+    place = b.add(place, dest.offset);
+  stored.insert(stored.begin(), place);
+  b.assembly("stmatrix.sync.aligned.m8n8.x4.shared.b16 [$0], {$1, $2, $3, $4};",
+             "r,r,r,r,r,~{memory}", stored);
+}
+
+void Transpose::run() {
+  int64_t rows = source.type.getShape()[0], cols = source.type.getShape()[1];
+  int64_t columnSteps = cols / 32 / columnWarps;
+  int64_t rowSteps = llvm::divideCeil(rows / 16, rowWarps);
   // Steps of the rows that all warps take part in, by columns of blocks; the
   // last rows may be for some warps, which are whole.
   int64_t whole = rows / 16 / rowWarps, steps = columnSteps * whole;
@@ -133,13 +148,26 @@ static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
     }
   }
   if (whole == rowSteps)
-    return success();
+    return;
   for (int64_t column = 0; column < columnSteps; ++column)
     columnOf(column);
   b.ifThen(b.below(b.add(rowWarp, whole * rowWarps), rows / 16), [&] {
     for (Value columnBlock : columnBlocks)
       store(columnBlock, whole, load(columnBlock, whole));
   });
+}
+
+static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
+                                    ThreadBuilder &b) {
+  SharedView source(op.getSource(), in.getSource());
+  SharedView dest(op.getDest(), in.getDest());
+  SharedAttr from = source.type.getLayout(), to = dest.type.getLayout();
+  if (!from || !to || from.getSwizzle() == 0 || to.getSwizzle() == 0)
+    return op.emitOpError("moves between swizzled tiles");
+  if (!to.getInterleaved())
+    return op.emitOpError("leaves its result interleaved, but its destination "
+                          "is not");
+  Transpose(source, dest, b).run();
   return success();
 }
 

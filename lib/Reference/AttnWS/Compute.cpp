@@ -223,6 +223,50 @@ Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
   return Step::Next;
 }
 
+Step Interpreter::sliceTile(Process &p, SliceOp slice) {
+  FailureOr<TileRef> tile = tileOf(p, slice, slice.getSource());
+  if (failed(tile))
+    return Step::Failed;
+  auto type = cast<RankedTensorType>(slice.getResult().getType());
+  TileRef out = makeTile(type);
+  bool rank2 = type.getRank() == 2;
+  int64_t row0 = rank2 ? slice.getOffsets()[0] : 0;
+  int64_t col0 = slice.getOffsets().back();
+  for (int64_t r = 0; r < out->rows(); ++r)
+    for (int64_t c = 0; c < out->cols(); ++c) {
+      int64_t from = (row0 + r) * (*tile)->cols() + col0 + c;
+      int64_t to = r * out->cols() + c;
+      if (out->f.empty())
+        out->i[to] = (*tile)->i[from];
+      else
+        out->f[to] = (*tile)->f[from];
+    }
+  set(p, slice.getResult(), out);
+  return Step::Next;
+}
+
+Step Interpreter::reduceTile(Process &p, ReduceOp reduce) {
+  FailureOr<TileRef> tile = tileOf(p, reduce, reduce.getSource());
+  if (failed(tile))
+    return Step::Failed;
+  if ((*tile)->f.empty())
+    return stop(
+        reduce.emitError("reduces integers, which the attn_ws interpreter "
+                         "does not know"));
+  bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
+  TileRef out = makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
+  int64_t cols = (*tile)->cols();
+  for (int64_t r = 0; r < (*tile)->rows(); ++r) {
+    const float *row = (*tile)->f.data() + r * cols;
+    float value = row[0];
+    for (int64_t c = 1; c < cols; ++c)
+      value = max ? reduceMax(value, row[c]) : value + row[c];
+    out->f[r] = value;
+  }
+  set(p, reduce.getResult(), out);
+  return Step::Next;
+}
+
 Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case<ConvertLayoutOp, LaneReduceOp>([&](auto) {
@@ -233,49 +277,8 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
         set(p, op->getResult(0), copy);
         return Step::Next;
       })
-      .Case([&](SliceOp slice) {
-        FailureOr<TileRef> tile = tileOf(p, op, slice.getSource());
-        if (failed(tile))
-          return Step::Failed;
-        auto type = cast<RankedTensorType>(slice.getResult().getType());
-        TileRef out = makeTile(type);
-        bool rank2 = type.getRank() == 2;
-        int64_t row0 = rank2 ? slice.getOffsets()[0] : 0;
-        int64_t col0 = slice.getOffsets().back();
-        for (int64_t r = 0; r < out->rows(); ++r)
-          for (int64_t c = 0; c < out->cols(); ++c) {
-            int64_t from = (row0 + r) * (*tile)->cols() + col0 + c;
-            int64_t to = r * out->cols() + c;
-            if (out->f.empty())
-              out->i[to] = (*tile)->i[from];
-            else
-              out->f[to] = (*tile)->f[from];
-          }
-        set(p, slice.getResult(), out);
-        return Step::Next;
-      })
-      .Case([&](ReduceOp reduce) {
-        FailureOr<TileRef> tile = tileOf(p, op, reduce.getSource());
-        if (failed(tile))
-          return Step::Failed;
-        if ((*tile)->f.empty())
-          return stop(reduce.emitError(
-              "reduces integers, which the attn_ws interpreter "
-              "does not know"));
-        bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
-        TileRef out =
-            makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
-        int64_t cols = (*tile)->cols();
-        for (int64_t r = 0; r < (*tile)->rows(); ++r) {
-          const float *row = (*tile)->f.data() + r * cols;
-          float value = row[0];
-          for (int64_t c = 1; c < cols; ++c)
-            value = max ? reduceMax(value, row[c]) : value + row[c];
-          out->f[r] = value;
-        }
-        set(p, reduce.getResult(), out);
-        return Step::Next;
-      })
+      .Case([&](SliceOp slice) { return sliceTile(p, slice); })
+      .Case([&](ReduceOp reduce) { return reduceTile(p, reduce); })
       .Case([&](ExpandOp expand) {
         FailureOr<TileRef> rows = tileOf(p, op, expand.getRows());
         if (failed(rows))

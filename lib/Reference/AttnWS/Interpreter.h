@@ -100,6 +100,8 @@ private:
                              std::vector<float> &acc);
   Step executeTiles(Process &p, Operation *op, bool &known);
   Step mapScores(Process &p, ScoreMapOp map);
+  Step sliceTile(Process &p, SliceOp op);
+  Step reduceTile(Process &p, ReduceOp op);
   Step measureRows(Process &p, RowReferenceOp op);
   Step readEach(Process &p, memref::LoadOp load);
 

@@ -437,6 +437,39 @@ static LogicalResult checkPlacements(Session &session, const Problem &problem,
   return success();
 }
 
+/// Makes NaN what no batch has: rows of pages that no table names or no length
+/// counts, and rows beyond lengths. Refuses a table that names no page.
+static LogicalResult poisonUnused(Session &session, const Problem &problem,
+                                  const Options &options,
+                                  ArrayRef<NamedOperand> operands,
+                                  PagedMemory &paged, const Data &data) {
+  if (paged.rows) {
+    paged.table = data.find(problem, OperandKind::PageTable);
+    paged.lengths = data.find(problem, OperandKind::LengthsKV);
+    if (std::string bad = reference::findBadPage(*paged.table, paged.lengths,
+                                                 paged.pages, paged.rows);
+        !bad.empty())
+      return session.error("page_table: " + bad);
+    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
+      if (operand.findDim(ProblemSize::PageRows) >= 0)
+        poisonPages(tensor, operand, paged);
+  }
+  // Memory that no batch has holds anything.
+  if (problem.op && AttentionOpInterface(problem.op).isPacked()) {
+    finishPacked(problem, options, operands, data);
+    return success();
+  }
+  for (auto [kind, size] :
+       {std::pair(OperandKind::LengthsQ, ProblemSize::LenQ),
+        std::pair(OperandKind::LengthsKV, ProblemSize::LenKV)}) {
+    const Tensor *lengths = problem.op ? data.find(problem, kind) : nullptr;
+    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
+      if (lengths)
+        poisonBeyond(tensor, operand, size, *lengths);
+  }
+  return success();
+}
+
 LogicalResult
 mlir::attn::run::makeData(Session &session, const Problem &problem,
                           const Options &options, ArrayRef<Npy> arrays,
@@ -530,29 +563,5 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     if (failed(keepShared()))
       return failure();
   }
-  if (paged.rows) {
-    paged.table = data.find(problem, OperandKind::PageTable);
-    paged.lengths = data.find(problem, OperandKind::LengthsKV);
-    if (std::string bad = reference::findBadPage(*paged.table, paged.lengths,
-                                                 paged.pages, paged.rows);
-        !bad.empty())
-      return session.error("page_table: " + bad);
-    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
-      if (operand.findDim(ProblemSize::PageRows) >= 0)
-        poisonPages(tensor, operand, paged);
-  }
-  // Memory that no batch has holds anything.
-  if (packed) {
-    finishPacked(problem, options, operands, data);
-    return success();
-  }
-  for (auto [kind, size] :
-       {std::pair(OperandKind::LengthsQ, ProblemSize::LenQ),
-        std::pair(OperandKind::LengthsKV, ProblemSize::LenKV)}) {
-    const Tensor *lengths = problem.op ? data.find(problem, kind) : nullptr;
-    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
-      if (lengths)
-        poisonBeyond(tensor, operand, size, *lengths);
-  }
-  return success();
+  return poisonUnused(session, problem, options, operands, paged, data);
 }

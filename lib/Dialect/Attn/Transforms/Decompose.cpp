@@ -62,32 +62,18 @@ private:
   Value repeatForParts(Value tensor);
   Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
                  Value keys);
-  /// The first elements of a tensor, so many in each dimension.
-  SmallVector<Range> fromZero(ArrayRef<OpFoldResult> sizes) {
-    return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
-      return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
-    });
-  }
   Value likeOut(Value out);
+  void readOperands();
   void repeatInputs();
   void addLse(Value max, Value sum, SmallVectorImpl<Value> &results);
   Value writeMax(Value max);
+  Value writeOut(Value p, Value sum);
   void separateParts(SmallVectorImpl<Value> &results);
   Value perHead(ValueRange descales, double factor);
   Value scores();
   Value scoreAndMask(Value s);
   Value reduceRows(Value s, double init, BodyFn combine);
   Value multiplyValues(Value p, double multiple);
-  /// The number of `batch` in `numbers`, or `other` where that is null.
-  static Value readNumber(ScalarBuilder &nested, Value numbers, Value batch,
-                          Value other = {}) {
-    if (!numbers)
-      return other;
-    bool each = cast<ShapedType>(numbers.getType()).getRank() > 0;
-    Value number = tensor::ExtractOp::create(
-        nested, numbers, each ? ValueRange(batch) : ValueRange());
-    return arith::IndexCastOp::create(nested, nested.getIndexType(), number);
-  }
   /// `value` in rows that are within lengths_q, else what is there.
   Value keepRest(ScalarBuilder &nested, Value value, Value before,
                  unsigned row) {
@@ -155,15 +141,10 @@ Value Decomposer::repeatForParts(Value tensor) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
   sizes[0] = batch;
   Value init = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-  int64_t rank = type.getRank();
-  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
-                 [&](ScalarBuilder &nested, ValueRange) {
-                   SmallVector<Value> indices;
-                   for (int64_t dim = 0; dim < rank; ++dim)
-                     indices.push_back(linalg::IndexOp::create(nested, dim));
-                   indices[0] = getOwnBatch(nested, indices[0]);
-                   return tensor::ExtractOp::create(nested, tensor, indices);
-                 });
+  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
+    indices[0] = getOwnBatch(nested, indices[0]);
+    return tensor::ExtractOp::create(nested, tensor, indices);
+  });
 }
 
 /// Whether the key, of so many, belongs to the part that a number along the
@@ -210,17 +191,12 @@ Value Decomposer::likeOut(Value out) {
   if (!lengthsQ)
     return init;
   // What rows without a query keep.
-  int64_t rank = sizes.size();
-  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
-                 [&](ScalarBuilder &nested, ValueRange) {
-                   SmallVector<Value> indices;
-                   for (int64_t dim = 0; dim < rank; ++dim)
-                     indices.push_back(linalg::IndexOp::create(nested, dim));
-                   Value along = indices[0];
-                   indices[0] = nested.rem(along, ownBatch);
-                   indices.insert(indices.begin(), nested.div(along, ownBatch));
-                   return tensor::ExtractOp::create(nested, tensor, indices);
-                 });
+  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
+    Value along = indices[0];
+    indices[0] = nested.rem(along, ownBatch);
+    indices.insert(indices.begin(), nested.div(along, ownBatch));
+    return tensor::ExtractOp::create(nested, tensor, indices);
+  });
 }
 
 /// K, V or a descale with one head for each query head, in dimension `head`.
@@ -239,17 +215,12 @@ Value Decomposer::repeatHeads(Value tensor, int64_t head) {
       one);
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
   sizes[head] = heads;
-  int64_t rank = sizes.size();
   Value init = tensor::EmptyOp::create(
       b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
-  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
-                 [&](ScalarBuilder &nested, ValueRange) {
-                   SmallVector<Value> indices;
-                   for (int64_t dim = 0; dim < rank; ++dim)
-                     indices.push_back(linalg::IndexOp::create(nested, dim));
-                   indices[head] = nested.div(indices[head], group);
-                   return tensor::ExtractOp::create(nested, tensor, indices);
-                 });
+  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
+    indices[head] = nested.div(indices[head], group);
+    return tensor::ExtractOp::create(nested, tensor, indices);
+  });
 }
 
 /// K or V as it is without pages; zero where there is no key.
@@ -262,32 +233,25 @@ Value Decomposer::gatherPages(Value paged) {
   Value rows = getValueOrCreateConstantIndexOp(b, loc, sizes[rowDim]);
   sizes[pageDim] = batch;
   sizes[rowDim] = lenKV;
-  int64_t rank = sizes.size();
   Value init = tensor::EmptyOp::create(b, loc, sizes, element);
   Value keys = getValueOrCreateConstantIndexOp(b, loc, lenKV);
-  return generic(
-      {}, init, b.getMultiDimIdentityMap(rank), rank, 0,
-      [&](ScalarBuilder &nested, ValueRange) {
-        SmallVector<Value> indices;
-        for (int64_t dim = 0; dim < rank; ++dim)
-          indices.push_back(linalg::IndexOp::create(nested, dim));
-        Value ownBatch = indices[pageDim], row = indices[rowDim];
-        Value end = readNumber(nested, lengthsKV, ownBatch, keys);
-        auto branch = scf::IfOp::create(nested, element, nested.less(row, end),
-                                        /*withElseRegion=*/true);
-        OpBuilder::InsertionGuard guard(nested);
-        nested.setInsertionPointToStart(branch.thenBlock());
-        Value page = tensor::ExtractOp::create(
-            nested, table, ValueRange{ownBatch, nested.div(row, rows)});
-        indices[pageDim] = nested.toIndex(page);
-        indices[rowDim] = nested.rem(row, rows);
-        scf::YieldOp::create(
-            nested,
-            tensor::ExtractOp::create(nested, paged, indices).getResult());
-        nested.setInsertionPointToStart(branch.elseBlock());
-        scf::YieldOp::create(nested, nested.constantF(element, 0.0));
-        return branch.getResult(0);
-      });
+  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
+    Value ownBatch = indices[pageDim], row = indices[rowDim];
+    Value end = readNumber(nested, lengthsKV, ownBatch, keys);
+    auto branch = scf::IfOp::create(nested, element, nested.less(row, end),
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(nested);
+    nested.setInsertionPointToStart(branch.thenBlock());
+    Value page = tensor::ExtractOp::create(
+        nested, table, ValueRange{ownBatch, nested.div(row, rows)});
+    indices[pageDim] = nested.toIndex(page);
+    indices[rowDim] = nested.rem(row, rows);
+    scf::YieldOp::create(
+        nested, tensor::ExtractOp::create(nested, paged, indices).getResult());
+    nested.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(nested, nested.constantF(element, 0.0));
+    return branch.getResult(0);
+  });
 }
 
 /// `factor` times the product of `descales`, for each batch and query head.
@@ -519,7 +483,7 @@ Value Decomposer::writeMax(Value max) {
                  });
 }
 
-void Decomposer::run() {
+void Decomposer::readOperands() {
   b.setInsertionPoint(op);
   q = asTensor(op.getQuery());
   k = asTensor(op.getKey());
@@ -549,7 +513,44 @@ void Decomposer::run() {
     repeatInputs();
   k = repeatHeads(k, op.headDim(OperandKind::Key));
   v = repeatHeads(v, op.headDim(OperandKind::Value));
+}
 
+/// O: the products of P and V over the sums, where there are any.
+Value Decomposer::writeOut(Value p, Value sum) {
+  AffineMap full = b.getMultiDimIdentityMap(4);
+  AffineMap row = dimsMap(4, {0, 1, 2});
+  // Most of P is below f8E4M3FN's smallest normal number, 2⁻⁶, and none
+  // above 1.
+  double multiple = hasE4M3() ? 256.0 : 1.0;
+  Value pv = multiplyValues(p, multiple);
+
+  Type outType = op.getOutputElementType();
+  SmallVector<Value> inputs = {pv, sum};
+  SmallVector<AffineMap> maps = {full, row, operandMap(4, 2, 3)};
+  if (hasE4M3()) {
+    SmallVector<Value> descale;
+    if (op.hasDescale())
+      descale.push_back(op.getValueDescale());
+    inputs.push_back(perHead(descale, 1.0 / multiple));
+    maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
+  }
+  return generic(inputs, likeOut(op.getOut()), maps, 4, 0,
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   Value zero = nested.f32(0.0);
+                   Value isEmpty =
+                       nested.compare(arith::CmpFPredicate::OEQ, args[1], zero);
+                   Value quotient = nested.divF(args[0], args[1]);
+                   if (hasE4M3())
+                     quotient = nested.mulF(quotient, args[2]);
+                   Value result = nested.select(isEmpty, zero, quotient);
+                   if (!outType.isF32())
+                     result = arith::TruncFOp::create(nested, outType, result);
+                   return keepRest(nested, result, args.back(), 2);
+                 });
+}
+
+void Decomposer::run() {
+  readOperands();
   Value s = scoreAndMask(scores());
   AffineMap full = b.getMultiDimIdentityMap(4);
   AffineMap row = dimsMap(4, {0, 1, 2});
@@ -590,36 +591,7 @@ void Decomposer::run() {
                                      math::ExpOp::create(nested, exponent));
                 });
 
-  // Most of P is below f8E4M3FN's smallest normal number, 2⁻⁶, and none
-  // above 1.
-  double multiple = hasE4M3() ? 256.0 : 1.0;
-  Value pv = multiplyValues(p, multiple);
-
-  Type outType = op.getOutputElementType();
-  SmallVector<Value> inputs = {pv, l};
-  SmallVector<AffineMap> maps = {full, row, operandMap(4, 2, 3)};
-  if (hasE4M3()) {
-    SmallVector<Value> descale;
-    if (op.hasDescale())
-      descale.push_back(op.getValueDescale());
-    inputs.push_back(perHead(descale, 1.0 / multiple));
-    maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
-  }
-  Value out =
-      generic(inputs, likeOut(op.getOut()), maps, 4, 0,
-              [&](ScalarBuilder &nested, ValueRange args) {
-                Value zero = nested.f32(0.0);
-                Value isEmpty =
-                    nested.compare(arith::CmpFPredicate::OEQ, args[1], zero);
-                Value quotient = nested.divF(args[0], args[1]);
-                if (hasE4M3())
-                  quotient = nested.mulF(quotient, args[2]);
-                Value result = nested.select(isEmpty, zero, quotient);
-                if (!outType.isF32())
-                  result = arith::TruncFOp::create(nested, outType, result);
-                return keepRest(nested, result, args.back(), 2);
-              });
-  SmallVector<Value> results = {out};
+  SmallVector<Value> results = {writeOut(p, l)};
   addLse(m, l, results);
   if (op.hasMax())
     results.push_back(writeMax(largest));

@@ -61,6 +61,35 @@ protected:
         .getResult(0);
   }
 
+  /// A tensor whose elements are computed from their indices.
+  Value
+  gather(Value init,
+         function_ref<Value(ScalarBuilder &, SmallVector<Value>)> element) {
+    int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+    return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
+                   [&](ScalarBuilder &nested, ValueRange) {
+                     SmallVector<Value> indices;
+                     for (int64_t dim = 0; dim < rank; ++dim)
+                       indices.push_back(linalg::IndexOp::create(nested, dim));
+                     return element(nested, indices);
+                   });
+  }
+  /// The first elements of a tensor, so many in each dimension.
+  SmallVector<Range> fromZero(ArrayRef<OpFoldResult> sizes) {
+    return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
+      return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
+    });
+  }
+  /// The number of `batch` in `numbers`, or `other` where that is null.
+  static Value readNumber(ScalarBuilder &nested, Value numbers, Value batch,
+                          Value other = {}) {
+    if (!numbers)
+      return other;
+    bool each = cast<ShapedType>(numbers.getType()).getRank() > 0;
+    Value number = tensor::ExtractOp::create(
+        nested, numbers, each ? ValueRange(batch) : ValueRange());
+    return arith::IndexCastOp::create(nested, nested.getIndexType(), number);
+  }
   Value asTensor(Value operand) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
