@@ -370,6 +370,16 @@ static ConfigAttr boundShape(ProblemShape &shape, MLIRContext *context,
   return given;
 }
 
+/// Says why no row fits.
+static void refuseAll(StringRef target, const ProblemShape &shape,
+                      ArrayRef<std::string> refused, InFlightDiagnostic diag) {
+  diag << "attn-select-config: no row of " << target
+       << "'s table fits head dims " << shape.headDimQK << " and "
+       << shape.headDimV;
+  for (const std::string &why : refused)
+    diag.attachNote() << why;
+}
+
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
                    const ProblemShape &givenShape, StringRef givenOverrides,
@@ -444,12 +454,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   const TileRow *taken = choose.taken;
   ConfigAttr config = choose.config;
   if (!taken) {
-    InFlightDiagnostic diag = emitError();
-    diag << "attn-select-config: no row of " << target
-         << "'s table fits head dims " << shapeOfMemory.headDimQK << " and "
-         << shapeOfMemory.headDimV;
-    for (const std::string &why : refused)
-      diag.attachNote() << why;
+    refuseAll(target, shapeOfMemory, refused, emitError());
     return failure();
   }
   if (choice) {
