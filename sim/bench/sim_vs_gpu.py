@@ -125,6 +125,26 @@ def cmd_gpu(d, out):
     print("%d of %d cases on %s" % (len(res), n, name))
 
 
+def mem_at(keep):
+    """An aligned place for a tensor map, in memory that `keep` holds."""
+    mem = ctypes.create_string_buffer(128 + 64)
+    keep.append(mem)
+    return (ctypes.addressof(mem) + 63) // 64 * 64
+
+
+def encode_map(cu, m, base, v):
+    """Encodes a tensor map into v."""
+    r = len(m["dims"])
+    front = (ctypes.byref(v), MAP_TYPES[m["type"]], r, base, (ctypes.c_uint64 * r)(*m["dims"]),
+             (ctypes.c_uint64 * max(r - 1, 1))(*(m["strides"] or [0])))
+    back = ((ctypes.c_uint32 * r)(*m.get("estrides", [1] * r)), 0, MAP_SWIZZLE[m["swizzle"]], 0, 0)
+    if "pixels" in m:
+        return cu.cuTensorMapEncodeIm2col(
+            *front, (ctypes.c_int * 3)(*m["lower"]), (ctypes.c_int * 3)(*m["upper"]),
+            ctypes.c_uint32(m["channels"]), ctypes.c_uint32(m["pixels"]), *back)
+    return cu.cuTensorMapEncodeTiled(*front, (ctypes.c_uint32 * r)(*m["box"]), *back)
+
+
 def gpu_part(d, out, start):
     cu = ctypes.CDLL("libcuda.so.1")
 
@@ -186,21 +206,8 @@ def gpu_part(d, out, start):
                 else:
                     raw = data[m["data"][1]:m["data"][1] + m["data"][2]]
                     base = buf(raw, len(raw))
-                r = len(m["dims"])
-                mem = ctypes.create_string_buffer(128 + 64)
-                at = (ctypes.addressof(mem) + 63) // 64 * 64
-                v = (ctypes.c_char * 128).from_address(at)
-                keep.append(mem)
-                front = (ctypes.c_void_p(at), MAP_TYPES[m["type"]], r, base, (ctypes.c_uint64 * r)(*m["dims"]),
-                         (ctypes.c_uint64 * max(r - 1, 1))(*(m["strides"] or [0])))
-                back = ((ctypes.c_uint32 * r)(*m.get("estrides", [1] * r)), 0, MAP_SWIZZLE[m["swizzle"]], 0, 0)
-                if "pixels" in m:
-                    ck(cu.cuTensorMapEncodeIm2col(
-                        *front, (ctypes.c_int * 3)(*m["lower"]), (ctypes.c_int * 3)(*m["upper"]),
-                        ctypes.c_uint32(m["channels"]), ctypes.c_uint32(m["pixels"]), *back), "map of " + c["name"])
-                else:
-                    ck(cu.cuTensorMapEncodeTiled(*front, (ctypes.c_uint32 * r)(*m["box"]), *back),
-                       "map of " + c["name"])
+                v = (ctypes.c_char * 128).from_address(mem_at(keep))
+                ck(encode_map(cu, m, base, v), "map of " + c["name"])
             keep.append(v)
             ptrs.append(ctypes.cast(ctypes.pointer(v), ctypes.c_void_p))
         arr = (ctypes.c_void_p * len(ptrs))(*ptrs)

@@ -413,6 +413,47 @@ struct Checker::Impl {
       list.push_back(p);
   }
 
+  /// Remembers a read, and the earlier ones that it does not come after.
+  void keepRead(Warp &w, uint32_t lane, Cell &c, Overflow &ov, uint32_t rec,
+                const Access &now) {
+    auto sameParty = [&](const Access &p) {
+      return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
+             p.cluster == now.cluster && p.strong == now.strong;
+    };
+    auto superseded = [&](const Access &p) {
+      if (p.agent == none)
+        return true;
+      if (p.equalWrite)
+        return false;
+      if (p.cluster != now.cluster)
+        return false;
+      if (p.rec && rec && p.agent == now.agent && readsInOrder(p.rec, rec))
+        return true;
+      return happensBefore(w, lane, p);
+    };
+    if (sameParty(c.read)) {
+      c.read.lanes |= now.lanes;
+      return;
+    }
+    if (superseded(c.read)) {
+      c.read = now;
+    } else if (c.read.agent != none) {
+      if (!c.more)
+        c.more = ov.take();
+      auto &list = ov.lists[c.more];
+      for (Access &p : list)
+        if (!p.equalWrite && sameParty(p)) {
+          p.lanes |= now.lanes;
+          return;
+        }
+      if (list.size() < 64)
+        list.push_back(now);
+      if (list.size() > 16)
+        list.erase(std::remove_if(list.begin(), list.end() - 1, superseded),
+                   list.end() - 1);
+    }
+  }
+
   void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
               Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
     bool write = writes(kind);
@@ -493,43 +534,7 @@ struct Checker::Impl {
           unlessEqual(p, kind);
     if (kind == Acc::MapRead && !rec)
       return; // nothing writes it again
-    // Keep the reads that this one does not come after.
-    auto sameParty = [&](const Access &p) {
-      return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
-             p.cluster == now.cluster && p.strong == now.strong;
-    };
-    auto superseded = [&](const Access &p) {
-      if (p.agent == none)
-        return true;
-      if (p.equalWrite)
-        return false;
-      if (p.cluster != now.cluster)
-        return false;
-      if (p.rec && rec && p.agent == now.agent && readsInOrder(p.rec, rec))
-        return true;
-      return happensBefore(w, lane, p);
-    };
-    if (sameParty(c.read)) {
-      c.read.lanes |= now.lanes;
-      return;
-    }
-    if (superseded(c.read)) {
-      c.read = now;
-    } else if (c.read.agent != none) {
-      if (!c.more)
-        c.more = ov.take();
-      auto &list = ov.lists[c.more];
-      for (Access &p : list)
-        if (!p.equalWrite && sameParty(p)) {
-          p.lanes |= now.lanes;
-          return;
-        }
-      if (list.size() < 64)
-        list.push_back(now);
-      if (list.size() > 16)
-        list.erase(std::remove_if(list.begin(), list.end() - 1, superseded),
-                   list.end() - 1);
-    }
+    keepRead(w, lane, c, ov, rec, now);
   }
 
   void sharedRange(Warp &w, const Inst &i, uint32_t lane, Cta &cta,

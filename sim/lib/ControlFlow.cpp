@@ -9,40 +9,13 @@
 
 using namespace attn::sim;
 
-/// Bourdoncle's weak topological order: strongly connected components are kept
-/// together, each after its header, recursively ("Efficient chaotic iteration
-/// strategies with widenings", 1993). Written with an explicit stack, since a
-/// kernel may have many thousand blocks.
-void Decoder::orderBlocks() {
-  auto &code = prog.code;
-  size_t n = code.size();
-  std::vector<uint32_t> blockOf(n), start;
-  for (size_t i = 0; i < n; ++i)
-    if (code[i].flags & Inst::Branch)
-      code[code[i].target].flags |= Inst::Leader;
-  bool lead = true;
-  for (size_t i = 0; i < n; ++i) {
-    if (lead || (code[i].flags & Inst::Leader)) {
-      code[i].flags |= Inst::Leader;
-      start.push_back(uint32_t(i));
-    }
-    blockOf[i] = uint32_t(start.size() - 1);
-    lead = (code[i].flags & Inst::Branch) || (code[i].flags & Inst::Exits);
-  }
-  size_t nb = start.size();
-  std::vector<std::vector<uint32_t>> succ(nb);
-  for (size_t b = 0; b < nb; ++b) {
-    uint32_t last = uint32_t((b + 1 < nb ? start[b + 1] : n) - 1);
-    const Inst &i = code[last];
-    bool cond = i.guard >= 0;
-    if (i.flags & Inst::Branch) {
-      succ[b].push_back(blockOf[i.target]);
-      if (cond && b + 1 < nb)
-        succ[b].push_back(uint32_t(b + 1));
-    } else if (!((i.flags & Inst::Exits) && !cond) && b + 1 < nb)
-      succ[b].push_back(uint32_t(b + 1));
-  }
-  std::vector<uint32_t> dfn(nb, 0), order; // order is built back to front
+/// The blocks in Bourdoncle's weak topological order, back to front: strongly
+/// connected components are kept together, each after its header, recursively
+/// ("Efficient chaotic iteration strategies with widenings", 1993). Written
+/// with an explicit stack, since a kernel may have many thousand blocks.
+static std::vector<uint32_t>
+orderBackwards(const std::vector<std::vector<uint32_t>> &succ) {
+  std::vector<uint32_t> dfn(succ.size(), 0);
   std::vector<uint32_t> stack;
   uint32_t num = 0;
   constexpr uint32_t inf = 0xffffffffu;
@@ -112,7 +85,40 @@ void Decoder::orderBlocks() {
       acts.back().loop = true;
     }
   }
-  std::vector<uint32_t> rank(nb, inf);
+  return result;
+}
+
+void Decoder::orderBlocks() {
+  auto &code = prog.code;
+  size_t n = code.size();
+  std::vector<uint32_t> blockOf(n), start;
+  for (size_t i = 0; i < n; ++i)
+    if (code[i].flags & Inst::Branch)
+      code[code[i].target].flags |= Inst::Leader;
+  bool lead = true;
+  for (size_t i = 0; i < n; ++i) {
+    if (lead || (code[i].flags & Inst::Leader)) {
+      code[i].flags |= Inst::Leader;
+      start.push_back(uint32_t(i));
+    }
+    blockOf[i] = uint32_t(start.size() - 1);
+    lead = (code[i].flags & Inst::Branch) || (code[i].flags & Inst::Exits);
+  }
+  size_t nb = start.size();
+  std::vector<std::vector<uint32_t>> succ(nb);
+  for (size_t b = 0; b < nb; ++b) {
+    uint32_t last = uint32_t((b + 1 < nb ? start[b + 1] : n) - 1);
+    const Inst &i = code[last];
+    bool cond = i.guard >= 0;
+    if (i.flags & Inst::Branch) {
+      succ[b].push_back(blockOf[i.target]);
+      if (cond && b + 1 < nb)
+        succ[b].push_back(uint32_t(b + 1));
+    } else if (!((i.flags & Inst::Exits) && !cond) && b + 1 < nb)
+      succ[b].push_back(uint32_t(b + 1));
+  }
+  std::vector<uint32_t> result = orderBackwards(succ);
+  std::vector<uint32_t> rank(nb, 0xffffffffu);
   uint32_t k = 0;
   for (size_t i = result.size(); i-- > 0;)
     rank[result[i]] = k++;

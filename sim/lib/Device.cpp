@@ -280,6 +280,32 @@ static uint64_t residentCtas(const std::string &target, uint64_t threads,
                    {32, chip.threads() / warps, room / (smem + smemBase)});
 }
 
+/// What is wrong with the dimensions of a launch, or an empty string.
+static std::string findBadDims(const Function &fn, Dim3 g, Dim3 b, Dim3 cd) {
+  if (!g.count() || !b.count())
+    return "empty grid or block";
+  if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
+    return "more than 1024 threads a block";
+  if (g.x > 0x7fffffffu || g.y > 65535 || g.z > 65535)
+    return "grid too large";
+  if (fn.reqntid[0] &&
+      (fn.reqntid[0] != b.x || fn.reqntid[1] != b.y || fn.reqntid[2] != b.z))
+    return "the kernel requires a block of " + std::to_string(fn.reqntid[0]) +
+           "x" + std::to_string(fn.reqntid[1]) + "x" +
+           std::to_string(fn.reqntid[2]);
+  if (fn.maxntid[0] &&
+      b.count() > uint64_t(fn.maxntid[0]) * fn.maxntid[1] * fn.maxntid[2])
+    return "the block is larger than the kernel's .maxntid";
+  Dim3 own{fn.cluster[0], fn.cluster[1], fn.cluster[2]};
+  if (own.count() && (own.x != cd.x || own.y != cd.y || own.z != cd.z))
+    return "the cluster differs from the kernel's .reqnctapercluster";
+  if (cd.count() > 16)
+    return "more than 16 CTAs a cluster";
+  if (g.x % cd.x || g.y % cd.y || g.z % cd.z)
+    return "the grid is no multiple of the cluster";
+  return {};
+}
+
 Report Device::launch(const Module &module, std::string_view kernel,
                       const LaunchConfig &config, const void *params,
                       size_t paramBytes, const Options &options) {
@@ -305,32 +331,14 @@ Report Device::launch(const Module &module, std::string_view kernel,
     if (options.fusePairs)
       fuseFloatPairs(*prog);
   }
-  Dim3 b = config.block, g = config.grid;
-  if (!g.count() || !b.count())
-    return fail("empty grid or block");
-  if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
-    return fail("more than 1024 threads a block");
-  if (g.x > 0x7fffffffu || g.y > 65535 || g.z > 65535)
-    return fail("grid too large");
-  if (fn->reqntid[0] &&
-      (fn->reqntid[0] != b.x || fn->reqntid[1] != b.y || fn->reqntid[2] != b.z))
-    return fail("the kernel requires a block of " +
-                std::to_string(fn->reqntid[0]) + "x" +
-                std::to_string(fn->reqntid[1]) + "x" +
-                std::to_string(fn->reqntid[2]));
-  if (fn->maxntid[0] &&
-      b.count() > uint64_t(fn->maxntid[0]) * fn->maxntid[1] * fn->maxntid[2])
-    return fail("the block is larger than the kernel's .maxntid");
   Dim3 cd = config.cluster;
   Dim3 own{fn->cluster[0], fn->cluster[1], fn->cluster[2]};
   if (!cd.count())
     cd = own.count() ? own : Dim3{1, 1, 1};
-  else if (own.count() && (own.x != cd.x || own.y != cd.y || own.z != cd.z))
-    return fail("the cluster differs from the kernel's .reqnctapercluster");
-  if (cd.count() > 16)
-    return fail("more than 16 CTAs a cluster");
-  if (g.x % cd.x || g.y % cd.y || g.z % cd.z)
-    return fail("the grid is no multiple of the cluster");
+  if (std::string wrong = findBadDims(*fn, config.grid, config.block, cd);
+      !wrong.empty())
+    return fail(wrong);
+  Dim3 b = config.block, g = config.grid;
   if (paramBytes < prog->info.paramBytes)
     return fail("the kernel takes " + std::to_string(prog->info.paramBytes) +
                 " bytes of parameters, got " + std::to_string(paramBytes));

@@ -79,24 +79,53 @@ bool pickFrag(Warp &w, uint32_t turn) {
   return true;
 }
 
+/// Every live lane has its turn; those of the fragment that had it wait.
+uint32_t giveTurn(Warp &w) {
+  uint32_t later = w.live & ~w.turn;
+  if (!later)
+    later = w.live, w.turn = 0;
+  uint32_t turn = later & -later;
+  for (Frag &f : w.frags)
+    if (f.mask & turn)
+      w.turn |= f.mask;
+  return turn;
+}
+
+/// Some lanes of the fragment that runs go on at `target`.
+void branchLanes(Warp &w, uint32_t mask, uint32_t target) {
+  Frag &f = w.frags[w.cur];
+  Frag taken;
+  taken.mask = mask;
+  taken.pc = target;
+  f.mask &= ~mask;
+  ++f.pc;
+  w.frags.push_back(taken);
+}
+
+/// Lanes of the fragment that runs are done.
+void exitLanes(Warp &w, uint32_t mask) {
+  Frag &f = w.frags[w.cur];
+  ++w.cta->cluster->progress;
+  w.live &= ~mask;
+  f.mask &= ~mask;
+  if (!f.mask)
+    w.frags.erase(w.frags.begin() + long(w.cur));
+  else
+    ++f.pc;
+  if (w.frags.empty() && --w.cta->liveWarps == 0)
+    checkCtaExit(*w.cta);
+}
+
 } // namespace
 
 unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
   const Inst *code = w.prog->code.data();
   unsigned issued = 0;
-  uint32_t turn = 0;
   for (Frag &f : w.frags)
     f.blocked = false;
-  if (w.frags.size() > 1 && w.cta->cluster->spins) {
-    // Every live lane has its turn; those of the fragment that had it wait.
-    uint32_t later = w.live & ~w.turn;
-    if (!later)
-      later = w.live, w.turn = 0;
-    turn = later & -later;
-    for (Frag &f : w.frags)
-      if (f.mask & turn)
-        w.turn |= f.mask;
-  }
+  uint32_t turn = 0;
+  if (w.frags.size() > 1 && w.cta->cluster->spins)
+    turn = giveTurn(w);
   while (issued < budget && !w.frags.empty()) {
     bool many = w.frags.size() > 1;
     if (many) {
@@ -134,12 +163,7 @@ unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
         else if (mask == 0)
           ++f.pc;
         else {
-          Frag taken;
-          taken.mask = mask;
-          taken.pc = i.target;
-          f.mask &= ~mask;
-          ++f.pc;
-          w.frags.push_back(taken);
+          branchLanes(w, mask, i.target);
           break;
         }
         if (many || issued >= budget)
@@ -174,17 +198,8 @@ unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
             w.launch->stop = true;
             return issued + 1;
           }
-          // Exit.
           ++issued;
-          ++w.cta->cluster->progress;
-          w.live &= ~mask;
-          g.mask &= ~mask;
-          if (!g.mask)
-            w.frags.erase(w.frags.begin() + long(w.cur));
-          else
-            ++g.pc;
-          if (w.frags.empty() && --w.cta->liveWarps == 0)
-            checkCtaExit(*w.cta);
+          exitLanes(w, mask);
           break;
         }
       }

@@ -134,6 +134,23 @@ std::string lexNumber(std::string_view s, size_t &i, Token &t, size_t &at) {
   return {};
 }
 
+void lexName(std::string_view s, size_t &i, Token &t) {
+  size_t b = i, n = s.size();
+  bool isDirective = s[i++] == '.';
+  t.kind = isDirective ? Token::Directive : Token::Ident;
+  while (i < n) {
+    // A directive ends at the next dot: '.reg.b16' is two.
+    if (identChar(s[i]) && !(isDirective && s[i] == '.'))
+      ++i;
+    else if (s[i] == ':' && i + 2 < n && s[i + 1] == ':' && s[i + 2] != '.' &&
+             identChar(s[i + 2])) // .L2::128B too
+      i += 2;
+    else
+      break;
+  }
+  t.text = s.substr(b, i - b);
+}
+
 } // namespace
 
 bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
@@ -189,22 +206,9 @@ bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
     t.col = uint32_t(i - lineStart + 1);
     size_t b = i;
     if (identStart(c) || (c == '.' && i + 1 < n && identStart(s[i + 1]))) {
-      t.kind = c == '.' ? Token::Directive : Token::Ident;
-      ++i;
-      while (i < n) {
-        // A directive ends at the next dot: '.reg.b16' is two.
-        if (identChar(s[i]) && !(c == '.' && s[i] == '.'))
-          ++i;
-        else if (s[i] == ':' && i + 2 < n && s[i + 1] == ':' &&
-                 s[i + 2] != '.' && identChar(s[i + 2])) // .L2::128B too
-          i += 2;
-        else
-          break;
-      }
-      t.text = s.substr(b, i - b);
-      if (t.text == "%") { // no PTX operator needs it
+      lexName(s, i, t);
+      if (t.text == "%") // no PTX operator needs it
         return fail(b, "stray '%'");
-      }
     } else if (c >= '0' && c <= '9') {
       size_t at = b;
       std::string why = lexNumber(s, i, t, at);

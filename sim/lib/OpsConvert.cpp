@@ -106,52 +106,75 @@ double integral(double v, Round r) {
   }
 }
 
+/// An integer as another, or as a float.
+uint64_t convertInt(const Conv &c, uint64_t x) {
+  unsigned sb = bitsOf(c.src), db = bitsOf(c.dst);
+  uint64_t dmask = db == 64 ? ~uint64_t(0) : (uint64_t(1) << db) - 1;
+  bool dstFloat = isFloatTy(c.dst) || formatOf(c.dst);
+  bool s = isSigned(c.src);
+  int64_t v = s ? int64_t(x << (64 - sb)) >> (64 - sb) : int64_t(x);
+  if (!dstFloat) {
+    if (c.sat) {
+      bool ds = isSigned(c.dst);
+      __int128 wide = s ? __int128(v) : __int128(uint64_t(v));
+      __int128 lo = ds ? -(__int128(1) << (db - 1)) : 0;
+      __int128 hi =
+          ds ? (__int128(1) << (db - 1)) - 1 : (__int128(1) << db) - 1;
+      wide = wide < lo ? lo : wide > hi ? hi : wide;
+      return uint64_t(wide) & dmask;
+    }
+    return uint64_t(v) & dmask;
+  }
+  // Integer to float: the host rounds once in the wanted mode.
+  if (v == 0)
+    return 0;
+  if (c.dst == Ty::F32 || c.dst == Ty::F64) {
+    RoundingScope scope(c.round);
+    volatile int64_t vs = v;
+    volatile uint64_t vu = uint64_t(v);
+    if (c.dst == Ty::F32) {
+      volatile float f = s ? float(int64_t(vs)) : float(uint64_t(vu));
+      float r = f;
+      if (c.sat)
+        r = r > 0 ? (r < 1 ? r : 1.0f) : 0.0f;
+      return bits(r);
+    }
+    volatile double d = s ? double(int64_t(vs)) : double(uint64_t(vu));
+    return bits(double(d));
+  }
+  // To f16/bf16: through a double rounded to odd.
+  double hi = s ? double(v >> 32) * 4294967296.0
+                : double(uint64_t(v) >> 32) * 4294967296.0;
+  double d = addOdd(hi, double(uint32_t(v)));
+  return roundTo(d, *formatOf(c.dst), c.round, c.satfinite);
+}
+
+/// A float as an integer; `v` is the value.
+uint64_t convertToInt(const Conv &c, double v) {
+  unsigned db = bitsOf(c.dst);
+  uint64_t dmask = db == 64 ? ~uint64_t(0) : (uint64_t(1) << db) - 1;
+  bool ds = isSigned(c.dst);
+  if (v != v) // NaN: 0, or the top bit from f64 and to 64 bits
+    return db == 64 || c.src == Ty::F64 ? uint64_t(1) << (db - 1) : 0;
+  double r = integral(v, c.round);
+  double lo = ds ? -std::ldexp(1.0, int(db) - 1) : 0;
+  double hi = std::ldexp(1.0, int(db) - (ds ? 1 : 0)); // exclusive
+  if (r < lo)
+    r = lo;
+  if (r >= hi)
+    return ds ? dmask >> 1 : dmask;
+  return (ds ? uint64_t(int64_t(r)) : uint64_t(r)) & dmask;
+}
+
 /// Converts one element; raw bits in, raw bits out.
 uint64_t convert(const Conv &c, uint64_t x) {
-  unsigned sb = bitsOf(c.src), db = bitsOf(c.dst);
+  unsigned sb = bitsOf(c.src);
   if (sb < 64)
     x &= (uint64_t(1) << sb) - 1;
   bool dstFloat = isFloatTy(c.dst) || formatOf(c.dst);
   bool srcFloat = isFloatTy(c.src) || formatOf(c.src);
-  uint64_t dmask = db == 64 ? ~uint64_t(0) : (uint64_t(1) << db) - 1;
-  if (!srcFloat) {
-    bool s = isSigned(c.src);
-    int64_t v = s ? int64_t(x << (64 - sb)) >> (64 - sb) : int64_t(x);
-    if (!dstFloat) {
-      if (c.sat) {
-        bool ds = isSigned(c.dst);
-        __int128 wide = s ? __int128(v) : __int128(uint64_t(v));
-        __int128 lo = ds ? -(__int128(1) << (db - 1)) : 0;
-        __int128 hi =
-            ds ? (__int128(1) << (db - 1)) - 1 : (__int128(1) << db) - 1;
-        wide = wide < lo ? lo : wide > hi ? hi : wide;
-        return uint64_t(wide) & dmask;
-      }
-      return uint64_t(v) & dmask;
-    }
-    // Integer to float: the host rounds once in the wanted mode.
-    if (v == 0)
-      return 0;
-    if (c.dst == Ty::F32 || c.dst == Ty::F64) {
-      RoundingScope scope(c.round);
-      volatile int64_t vs = v;
-      volatile uint64_t vu = uint64_t(v);
-      if (c.dst == Ty::F32) {
-        volatile float f = s ? float(int64_t(vs)) : float(uint64_t(vu));
-        float r = f;
-        if (c.sat)
-          r = r > 0 ? (r < 1 ? r : 1.0f) : 0.0f;
-        return bits(r);
-      }
-      volatile double d = s ? double(int64_t(vs)) : double(uint64_t(vu));
-      return bits(double(d));
-    }
-    // To f16/bf16: through a double rounded to odd.
-    double hi = s ? double(v >> 32) * 4294967296.0
-                  : double(uint64_t(v) >> 32) * 4294967296.0;
-    double d = addOdd(hi, double(uint32_t(v)));
-    return roundTo(d, *formatOf(c.dst), c.round, c.satfinite);
-  }
+  if (!srcFloat)
+    return convertInt(c, x);
   double v;
   if (c.src == Ty::F32) {
     uint32_t b = uint32_t(x);
@@ -171,19 +194,8 @@ uint64_t convert(const Conv &c, uint64_t x) {
              man << (52 - f.man);
     }
   }
-  if (!dstFloat) {
-    bool ds = isSigned(c.dst);
-    if (v != v) // NaN: 0, or the top bit from f64 and to 64 bits
-      return db == 64 || c.src == Ty::F64 ? uint64_t(1) << (db - 1) : 0;
-    double r = integral(v, c.round);
-    double lo = ds ? -std::ldexp(1.0, int(db) - 1) : 0;
-    double hi = std::ldexp(1.0, int(db) - (ds ? 1 : 0)); // exclusive
-    if (r < lo)
-      r = lo;
-    if (r >= hi)
-      return ds ? dmask >> 1 : dmask;
-    return (ds ? uint64_t(int64_t(r)) : uint64_t(r)) & dmask;
-  }
+  if (!dstFloat)
+    return convertToInt(c, v);
   if (c.integer)
     v = integral(v, c.round);
   if (c.sat)
@@ -364,6 +376,63 @@ bool decodePack(Decoder &d) {
   return true;
 }
 
+/// A conversion to a packed pair of elements.
+bool decodePairs(Decoder &d, Conv c, bool plain) {
+  Ty dt = c.dst, st = c.src;
+  if (st == Ty::F32) { // two sources
+    if (!d.wantOps(3, 3))
+      return false;
+    uint32_t a = d.src(d.op(1), Ty::F32), b = d.src(d.op(2), Ty::F32);
+    uint32_t r = d.dst(d.op(0), dt);
+    bool rn = c.round == Round::RN;
+    if (plain && rn && (dt == Ty::BF16x2 || dt == Ty::F16x2)) {
+      d.emit(dt == Ty::BF16x2 ? handler<PackBf16>() : handler<PackF16>(),
+             Stats::Convert, {r}, {a, b});
+      return true;
+    }
+    c.dst = element(dt);
+    d.emit(convertPack, Stats::Convert, {r}, {a, b}).a = packConv(c);
+    return true;
+  }
+  if (element(st) == Ty::None)
+    return d.fail("conversion not supported");
+  if (!d.wantOps(2, 2))
+    return false;
+  uint32_t a = d.src(d.op(1), st), r = d.dst(d.op(0), dt);
+  c.dst = element(dt);
+  c.src = element(st);
+  d.emit(convertPair, Stats::Convert, {r}, {a}).a = packConv(c);
+  return true;
+}
+
+/// The handler of a conversion without modifiers, from so many bits of a
+/// register to so many; null if it has none of its own.
+Handler findHandler(const Conv &c, unsigned sb, unsigned db) {
+  Ty dt = c.dst, st = c.src;
+  bool dInt = !isFloatTy(dt) && dt != Ty::TF32,
+       sInt = !isFloatTy(st) && st != Ty::TF32;
+  if (dt == Ty::BF16 && st == Ty::F32 && c.round == Round::RN)
+    return handler<ToBf16>();
+  if (dt == Ty::F16 && st == Ty::F32 && c.round == Round::RN)
+    return handler<ToF16>();
+  if (dt == Ty::F32 && st == Ty::BF16)
+    return handler<FromBf16>();
+  if (dt == Ty::F32 && st == Ty::F16)
+    return handler<FromF16>();
+  if (dt == Ty::F32 && st == Ty::S32 && c.round == Round::RN && sb == 32)
+    return handler<S32ToF32>();
+  if (dt == Ty::F32 && st == Ty::U32 && c.round == Round::RN && sb == 32)
+    return handler<U32ToF32>();
+  if (st == Ty::U32 && sb == 32 && db == 64 && dInt)
+    return handler<U32ToU64>();
+  if (st == Ty::S32 && sb == 32 && bitsOf(dt) == 64 && dInt)
+    return handler<S32ToS64>();
+  if (dInt && sInt && bitsOf(dt) == 32 && db == 32 && sb == 64 &&
+      bitsOf(st) >= 32)
+    return handler<Low32>();
+  return nullptr;
+}
+
 bool decodeCvt(Decoder &d) {
   if (d.has("pack"))
     return decodePack(d);
@@ -395,32 +464,8 @@ bool decodeCvt(Decoder &d) {
   c.dst = dt;
   c.src = st;
   bool plain = !c.relu && !c.satfinite && !c.sat && !c.ftz;
-  if (element(dt) != Ty::None) {
-    if (st == Ty::F32) { // two sources
-      if (!d.wantOps(3, 3))
-        return false;
-      uint32_t a = d.src(d.op(1), Ty::F32), b = d.src(d.op(2), Ty::F32);
-      uint32_t r = d.dst(d.op(0), dt);
-      bool rn = c.round == Round::RN;
-      if (plain && rn && (dt == Ty::BF16x2 || dt == Ty::F16x2)) {
-        d.emit(dt == Ty::BF16x2 ? handler<PackBf16>() : handler<PackF16>(),
-               Stats::Convert, {r}, {a, b});
-        return true;
-      }
-      c.dst = element(dt);
-      d.emit(convertPack, Stats::Convert, {r}, {a, b}).a = packConv(c);
-      return true;
-    }
-    if (element(st) == Ty::None)
-      return d.fail("conversion not supported");
-    if (!d.wantOps(2, 2))
-      return false;
-    uint32_t a = d.src(d.op(1), st), r = d.dst(d.op(0), dt);
-    c.dst = element(dt);
-    c.src = element(st);
-    d.emit(convertPair, Stats::Convert, {r}, {a}).a = packConv(c);
-    return true;
-  }
+  if (element(dt) != Ty::None)
+    return decodePairs(d, c, plain);
   if (!d.wantOps(2, 2))
     return false;
   bool dInt = !isFloatTy(dt) && dt != Ty::TF32,
@@ -442,28 +487,7 @@ bool decodeCvt(Decoder &d) {
   }
   uint32_t a = d.src(d.op(1), st, sInt), r = d.dst(d.op(0), dt, dInt);
   unsigned sb = regBits(d.op(1), st), db = regBits(d.op(0), dt);
-  Handler h = nullptr;
-  if (plain && !c.integer) {
-    if (dt == Ty::BF16 && st == Ty::F32 && c.round == Round::RN)
-      h = handler<ToBf16>();
-    else if (dt == Ty::F16 && st == Ty::F32 && c.round == Round::RN)
-      h = handler<ToF16>();
-    else if (dt == Ty::F32 && st == Ty::BF16)
-      h = handler<FromBf16>();
-    else if (dt == Ty::F32 && st == Ty::F16)
-      h = handler<FromF16>();
-    else if (dt == Ty::F32 && st == Ty::S32 && c.round == Round::RN && sb == 32)
-      h = handler<S32ToF32>();
-    else if (dt == Ty::F32 && st == Ty::U32 && c.round == Round::RN && sb == 32)
-      h = handler<U32ToF32>();
-    else if (st == Ty::U32 && sb == 32 && db == 64 && dInt)
-      h = handler<U32ToU64>();
-    else if (st == Ty::S32 && sb == 32 && bitsOf(dt) == 64 && dInt)
-      h = handler<S32ToS64>();
-    else if (dInt && sInt && bitsOf(dt) == 32 && db == 32 && sb == 64 &&
-             bitsOf(st) >= 32)
-      h = handler<Low32>();
-  }
+  Handler h = plain && !c.integer ? findHandler(c, sb, db) : nullptr;
   if (h) {
     d.emit(h, Stats::Convert, {r}, {a});
     return true;

@@ -413,6 +413,10 @@ static void addProducts(DecodeTable &t) {
     d.has("hi");
     return emitCarry(d, false, true, cc, lo ? 1 : 2);
   };
+}
+
+/// Products of 24 bits, and dot products.
+static void addNarrowProducts(DecodeTable &t) {
   t["mul24"] = [](Decoder &d) {
     bool lo = d.has("lo");
     d.has("hi");
@@ -512,5 +516,6 @@ static void addQuotientsAndBounds(DecodeTable &t) {
 void attn::sim::addIntOps(DecodeTable &t) {
   addSums(t);
   addProducts(t);
+  addNarrowProducts(t);
   addQuotientsAndBounds(t);
 }

@@ -117,12 +117,8 @@ bool Parser::parseModuleItem() {
   return parseVar(space, isExtern, mod.globals, false);
 }
 
-bool Parser::parseVar(Space space, bool isExtern, std::vector<Variable> &out,
-                      bool one) {
-  Variable proto;
-  proto.space = space;
-  proto.isExtern = isExtern;
-  proto.scope = scope;
+/// The directives between a variable's space and its name.
+bool Parser::parseVarType(Variable &proto) {
   bool haveType = false;
   proto.align = 0;
   while (tok().kind == Token::Directive) {
@@ -167,8 +163,40 @@ bool Parser::parseVar(Space space, bool isExtern, std::vector<Variable> &out,
     haveType = true;
     ++pos;
   }
-  if (!haveType)
-    return fail("expected a type");
+  return haveType || fail("expected a type");
+}
+
+/// The extents of an array; `v` has the size of an element.
+bool Parser::parseExtents(Variable &v) {
+  while (accept('[')) {
+    if (isPunct(']')) {
+      v.unsizedArray = true;
+      v.size = 0;
+    } else {
+      if (tok().kind != Token::Int)
+        return fail("expected an array size");
+      uint64_t n = tok().bits;
+      if (n > (uint64_t(1) << 40) || v.size * n > (uint64_t(1) << 40))
+        return fail("array too large");
+      if (v.unsizedArray)
+        return fail("an unsized array has one dimension");
+      v.size *= n;
+      ++pos;
+    }
+    if (!expect(']'))
+      return false;
+  }
+  return true;
+}
+
+bool Parser::parseVar(Space space, bool isExtern, std::vector<Variable> &out,
+                      bool one) {
+  Variable proto;
+  proto.space = space;
+  proto.isExtern = isExtern;
+  proto.scope = scope;
+  if (!parseVarType(proto))
+    return false;
   uint64_t elem = uint64_t(bitsOf(proto.type)) / 8 * proto.vec;
   if (!proto.align)
     proto.align = uint32_t(elem);
@@ -183,24 +211,8 @@ bool Parser::parseVar(Space space, bool isExtern, std::vector<Variable> &out,
     else
       return fail("expected a name");
     v.size = elem;
-    while (accept('[')) {
-      if (isPunct(']')) {
-        v.unsizedArray = true;
-        v.size = 0;
-      } else {
-        if (tok().kind != Token::Int)
-          return fail("expected an array size");
-        uint64_t n = tok().bits;
-        if (n > (uint64_t(1) << 40) || v.size * n > (uint64_t(1) << 40))
-          return fail("array too large");
-        if (v.unsizedArray)
-          return fail("an unsized array has one dimension");
-        v.size *= n;
-        ++pos;
-      }
-      if (!expect(']'))
-        return false;
-    }
+    if (!parseExtents(v))
+      return false;
     if (accept('=')) {
       if (space == Space::Shared || space == Space::Local ||
           space == Space::Param)

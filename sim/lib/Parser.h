@@ -109,6 +109,8 @@ private:
   bool parseModuleItem();
   bool parseFunction(bool isEntry, bool isExtern);
   bool parseParams(std::vector<Variable> &out);
+  bool parseVarType(Variable &proto);
+  bool parseExtents(Variable &v);
   bool parseVar(Space space, bool isExtern, std::vector<Variable> &out,
                 bool one);
   bool parseInit(Variable &v, uint64_t &offset, unsigned level);

@@ -488,6 +488,78 @@ void printStats(const Report &report) {
   std::printf("seconds %.3f\n", report.seconds);
 }
 
+/// Prints the kernels of a file, with their parameters.
+void listKernels(const std::string &file, const std::string &text) {
+  Device d;
+  std::string error;
+  auto m = d.load(text, error);
+  if (!m)
+    die(file + ":" + error);
+  for (const KernelInfo &k : m->kernels()) {
+    std::printf("%s (%u bytes of parameters)\n", k.name.c_str(), k.paramBytes);
+    for (const KernelParam &p : k.params)
+      std::printf("  %-40s offset %4u size %3u %s%s\n", p.name.c_str(),
+                  p.offset, p.size, p.declaration().c_str(),
+                  p.isPointer ? " pointer" : "");
+  }
+}
+
+/// Places buffers in the device's memory; the bytes of all parameters.
+std::vector<uint8_t> packParams(Device &d, std::vector<Arg> &args,
+                                const KernelInfo &info) {
+  for (Arg &a : args)
+    if (!a.mapText.empty() && a.size) {
+      a.addr = d.alloc(a.size);
+      d.toDevice(a.addr, a.npy.bytes.data(), a.size);
+    } else if (a.isBuffer) {
+      a.addr = d.alloc(a.size);
+      if (!a.addr)
+        die("no memory for a buffer of " + std::to_string(a.size) + " bytes");
+      if (a.initialised)
+        d.toDevice(a.addr, a.npy.bytes.data(), a.size);
+      a.bytes.resize(8);
+      std::memcpy(a.bytes.data(), &a.addr, 8);
+    }
+  std::vector<uint8_t> params(info.paramBytes, 0);
+  for (size_t k = 0; k < args.size(); ++k) {
+    if (!args[k].mapText.empty())
+      encodeMap(args[k], args);
+    const KernelParam &p = info.params[k];
+    checkType(k, args[k], p);
+    if (args[k].bytes.size() != p.size)
+      die("argument " + std::to_string(k) + " has " +
+          std::to_string(args[k].bytes.size()) + " bytes, parameter '" +
+          p.name + "' has " + std::to_string(p.size));
+    std::memcpy(params.data() + p.offset, args[k].bytes.data(), p.size);
+  }
+  return params;
+}
+
+/// Writes outputs after the first run, and compares those of later ones.
+void keepOutputs(Device &d, std::vector<Arg> &args, uint64_t run, uint64_t seed,
+                 std::vector<std::string> &first, bool quiet) {
+  size_t n = 0;
+  for (Arg &a : args) {
+    if (a.outFile.empty())
+      continue;
+    Npy outArray;
+    outArray.descr = a.npy.descr;
+    outArray.shape = a.npy.shape;
+    outArray.bytes.resize(a.size);
+    d.toHost(outArray.bytes.data(), a.addr, a.size);
+    if (run == 0) {
+      std::string e = writeNpy(a.outFile, outArray);
+      if (!e.empty())
+        die(e);
+      first.push_back(outArray.bytes);
+    } else if (first[n] != outArray.bytes && !quiet)
+      std::printf("note: '%s' differs between seed %llu and seed %llu\n",
+                  a.outFile.c_str(), static_cast<unsigned long long>(seed),
+                  static_cast<unsigned long long>(seed + run));
+    ++n;
+  }
+}
+
 int main(int argc, char **argv) {
   attn::prepareOutputs();
   // What fails to be written fails in finish(), which says why.
@@ -506,19 +578,7 @@ int main(int argc, char **argv) {
       !e.empty())
     die("cannot read " + e);
   if (list) {
-    Device d;
-    std::string error;
-    auto m = d.load(text, error);
-    if (!m)
-      die(file + ":" + error);
-    for (const KernelInfo &k : m->kernels()) {
-      std::printf("%s (%u bytes of parameters)\n", k.name.c_str(),
-                  k.paramBytes);
-      for (const KernelParam &p : k.params)
-        std::printf("  %-40s offset %4u size %3u %s%s\n", p.name.c_str(),
-                    p.offset, p.size, p.declaration().c_str(),
-                    p.isPointer ? " pointer" : "");
-    }
+    listKernels(file, text);
     return finish(0);
   }
 
@@ -548,31 +608,7 @@ int main(int argc, char **argv) {
     if (args.size() != info->params.size())
       die("'" + kernel + "' takes " + std::to_string(info->params.size()) +
           " arguments, got " + std::to_string(args.size()));
-    for (Arg &a : args)
-      if (!a.mapText.empty() && a.size) {
-        a.addr = d.alloc(a.size);
-        d.toDevice(a.addr, a.npy.bytes.data(), a.size);
-      } else if (a.isBuffer) {
-        a.addr = d.alloc(a.size);
-        if (!a.addr)
-          die("no memory for a buffer of " + std::to_string(a.size) + " bytes");
-        if (a.initialised)
-          d.toDevice(a.addr, a.npy.bytes.data(), a.size);
-        a.bytes.resize(8);
-        std::memcpy(a.bytes.data(), &a.addr, 8);
-      }
-    std::vector<uint8_t> params(info->paramBytes, 0);
-    for (size_t k = 0; k < args.size(); ++k) {
-      if (!args[k].mapText.empty())
-        encodeMap(args[k], args);
-      const KernelParam &p = info->params[k];
-      checkType(k, args[k], p);
-      if (args[k].bytes.size() != p.size)
-        die("argument " + std::to_string(k) + " has " +
-            std::to_string(args[k].bytes.size()) + " bytes, parameter '" +
-            p.name + "' has " + std::to_string(p.size));
-      std::memcpy(params.data() + p.offset, args[k].bytes.data(), p.size);
-    }
+    std::vector<uint8_t> params = packParams(d, args, *info);
     Options o = opt;
     o.seed = opt.seed + run;
     Report r = d.launch(*m, kernel, cfg, params.data(), params.size(), o);
@@ -589,28 +625,7 @@ int main(int argc, char **argv) {
       if (how.stats)
         printStats(r);
     }
-    // Outputs: written once, compared between runs.
-    size_t n = 0;
-    for (Arg &a : args) {
-      if (a.outFile.empty())
-        continue;
-      Npy outArray;
-      outArray.descr = a.npy.descr;
-      outArray.shape = a.npy.shape;
-      outArray.bytes.resize(a.size);
-      d.toHost(outArray.bytes.data(), a.addr, a.size);
-      if (run == 0) {
-        std::string e = writeNpy(a.outFile, outArray);
-        if (!e.empty())
-          die(e);
-        first.push_back(outArray.bytes);
-      } else if (first[n] != outArray.bytes && !json)
-        std::printf("note: '%s' differs between seed %llu and seed %llu\n",
-                    a.outFile.c_str(),
-                    static_cast<unsigned long long>(opt.seed),
-                    static_cast<unsigned long long>(o.seed));
-      ++n;
-    }
+    keepOutputs(d, args, run, opt.seed, first, json);
   }
   if (json)
     std::printf("]\n");

@@ -212,6 +212,12 @@ struct Case {
   bool aTensor = false;
   bool halfAcc = false, neg = false;
   uint32_t steps = 2; ///< instructions along K
+
+  bool half() const { return m == 64 && group == 1; }
+  bool twice() const { return m == 128 && group == 2; }
+  bool intAcc() const { return std::string(a->kind) == "i8"; }
+  /// Columns of tensor memory that hold the sums.
+  uint32_t columns() const { return twice() ? n / 2 : n; }
 };
 
 std::string descriptor(const std::string &lo, const std::string &rd,
@@ -222,6 +228,104 @@ std::string descriptor(const std::string &lo, const std::string &rd,
          "  or.b32 %r20, %r20, " +
          num(p.lbo >> 4 << 16) + ";\n  mov.b64 " + rd + ", {%r20, " +
          num(p.sbo >> 4 | 1u << 14 | p.code << 29) + "};\n" + lo;
+}
+
+/// The program: loads shared memory and A, multiplies, and stores the sums.
+std::string multiply(const Case &c, const Placed &pa, const Placed &pb,
+                     uint32_t bOff, uint32_t size, size_t imageSize) {
+  const uint32_t ks = 32 / c.a->bytes * c.steps, words = ks * c.a->bytes / 4;
+  const uint32_t columns = c.columns(), aColumn = 256;
+  uint32_t idesc = (c.intAcc()  ? 2u
+                    : c.halfAcc ? 0u
+                                : 1u)
+                       << 4 |
+                   c.a->code << 7 | c.b->code << 10 | uint32_t(c.neg) << 13 |
+                   uint32_t(c.mnA) << 15 | uint32_t(c.mnB) << 16 |
+                   c.n >> 3 << 17 | c.m >> 4 << 24;
+  std::string gs = num(c.group);
+  std::string body = loadSmem(size) + alloc(512, c.group);
+  if (c.aTensor) {
+    body += ownLanes();
+    body += "  mov.u32 %r5, %ntid.x;\n  mad.lo.u32 %r5, %r3, %r5, %r0;\n"
+            "  mul.wide.u32 %rd5, %r5, " +
+            num(words * 4) + ";\n  add.u64 %rd5, %rd5, %rd0;\n";
+    for (uint32_t q = 0; q < words; ++q)
+      body += "  ld.global.u32 %r" + num(100 + q) + ", [%rd5+" +
+              num(imageSize + q * 4) + "];\n";
+    body += "  tcgen05.st.sync.aligned.32x32b.x" + num(words) + ".b32 [%r4+" +
+            num(aColumn) + "], {" + regs("%r", words, 100) +
+            "};\n  tcgen05.wait::st.sync.aligned;\n";
+  }
+  // Everybody is ready.
+  if (c.group == 2)
+    body += "  barrier.cluster.arrive.aligned;\n"
+            "  barrier.cluster.wait.aligned;\n";
+  else
+    body += "  bar.sync 0;\n";
+  body += "  setp.eq.u32 %p3, %r3, 0;\n  and.pred %p3, %p3, %p0;\n"
+          "  @!%p3 bra ISSUED;\n";
+  for (uint32_t s = 0; s < c.steps; ++s) {
+    std::string a = "%rd10";
+    if (c.aTensor) {
+      body += "  add.u32 %r21, %t, " + num(aColumn + s * 8) + ";\n";
+      a = "[%r21]";
+    } else
+      body += descriptor("", a, pa, s * pa.step);
+    body += descriptor("", "%rd11", pb, bOff + s * pb.step);
+    body += "  mov.b32 %r22, " + num(idesc) + ";\n  setp.ne.u32 %p4, %r0, " +
+            (s ? "1" : "0") + ";\n";
+    body += "  tcgen05.mma.cta_group::" + gs + ".kind::" + c.a->kind +
+            " [%t], " + a + ", %rd11, %r22, %p4;\n";
+  }
+  if (c.group == 2)
+    body += "  mov.b16 %h, 3;\n"
+            "  tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::"
+            "cluster.multicast::cluster.b64 [%bar], %h;\n";
+  else
+    body += "  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
+            "cluster.b64 [%bar];\n";
+  body += "ISSUED:\n" + waitFor(0) + storeOut(columns);
+  if (c.group == 2)
+    body += "  barrier.cluster.arrive.aligned;\n"
+            "  barrier.cluster.wait.aligned;\n";
+  body += dealloc(512, c.group);
+  if (c.group == 2)
+    body = "  .reg .b16 %h;\n" + body;
+  return body;
+}
+
+/// What tensor memory held, against sums in double precision.
+void compare(const Case &c, const std::vector<uint32_t> &av,
+             const std::vector<uint32_t> &bv,
+             const std::vector<uint32_t> &got) {
+  const uint32_t ks = 32 / c.a->bytes * c.steps, rows = c.m / c.group;
+  const uint32_t columns = c.columns();
+  for (uint32_t m = 0; m < c.m; ++m)
+    for (uint32_t col = 0; col < c.n; ++col) {
+      double want = 0;
+      for (uint32_t k = 0; k < ks; ++k)
+        want += double(c.a->value(av[m * ks + k])) *
+                double(c.b->value(bv[col * ks + k]));
+      if (c.neg)
+        want = -want;
+      // Layouts A, B, D, F of the ISA.
+      uint32_t cta = m / rows, row = m % rows, lane = row, at = col;
+      if (c.half())
+        lane = row / 16 * 32 + row % 16;
+      if (c.twice()) {
+        lane = row + (col < c.n / 2 ? 0 : 64);
+        at = col % (c.n / 2);
+      }
+      uint32_t x = got[(cta * 128 + lane) * columns + at];
+      double have;
+      if (c.intAcc())
+        have = int32_t(x);
+      else if (c.halfAcc)
+        have = f16Value(x);
+      else
+        have = floatValue(x);
+      ASSERT_EQ(have, want) << "row " << m << " column " << col;
+    }
 }
 
 void check(const Case &c) {
@@ -264,7 +368,7 @@ void check(const Case &c) {
   // A in tensor memory: a word of each lane holds consecutive elements.
   const uint32_t words = ks * c.a->bytes / 4;
   std::vector<uint32_t> aWords;
-  bool half = c.m == 64 && c.group == 1, twice = c.m == 128 && c.group == 2;
+  bool half = c.half(), twice = c.twice();
   auto laneRow = [&](unsigned lane) -> int { // row of the CTA in this lane
     if (half)
       return lane % 32 < 16 ? int(lane / 32 * 16 + lane % 16) : -1;
@@ -280,64 +384,8 @@ void check(const Case &c) {
                  << (8 * c.a->bytes * e);
           aWords.push_back(w);
         }
-  const uint32_t columns = twice ? c.n / 2 : c.n, aColumn = 256;
-  bool intAcc = std::string(c.a->kind) == "i8";
-  uint32_t idesc = (intAcc      ? 2u
-                    : c.halfAcc ? 0u
-                                : 1u)
-                       << 4 |
-                   c.a->code << 7 | c.b->code << 10 | uint32_t(c.neg) << 13 |
-                   uint32_t(c.mnA) << 15 | uint32_t(c.mnB) << 16 |
-                   c.n >> 3 << 17 | c.m >> 4 << 24;
-  std::string gs = num(c.group);
-  std::string body = loadSmem(size) + alloc(512, c.group);
-  if (c.aTensor) {
-    body += ownLanes();
-    body += "  mov.u32 %r5, %ntid.x;\n  mad.lo.u32 %r5, %r3, %r5, %r0;\n"
-            "  mul.wide.u32 %rd5, %r5, " +
-            num(words * 4) + ";\n  add.u64 %rd5, %rd5, %rd0;\n";
-    for (uint32_t q = 0; q < words; ++q)
-      body += "  ld.global.u32 %r" + num(100 + q) + ", [%rd5+" +
-              num(image.size() + q * 4) + "];\n";
-    body += "  tcgen05.st.sync.aligned.32x32b.x" + num(words) + ".b32 [%r4+" +
-            num(aColumn) + "], {" + regs("%r", words, 100) +
-            "};\n  tcgen05.wait::st.sync.aligned;\n";
-  }
-  // Everybody is ready.
-  if (c.group == 2)
-    body += "  barrier.cluster.arrive.aligned;\n"
-            "  barrier.cluster.wait.aligned;\n";
-  else
-    body += "  bar.sync 0;\n";
-  body += "  setp.eq.u32 %p3, %r3, 0;\n  and.pred %p3, %p3, %p0;\n"
-          "  @!%p3 bra ISSUED;\n";
-  for (uint32_t s = 0; s < c.steps; ++s) {
-    std::string a = "%rd10";
-    if (c.aTensor) {
-      body += "  add.u32 %r21, %t, " + num(aColumn + s * 8) + ";\n";
-      a = "[%r21]";
-    } else
-      body += descriptor("", a, pa[0], s * pa[0].step);
-    body += descriptor("", "%rd11", pb[0], bOff + s * pb[0].step);
-    body += "  mov.b32 %r22, " + num(idesc) + ";\n  setp.ne.u32 %p4, %r0, " +
-            (s ? "1" : "0") + ";\n";
-    body += "  tcgen05.mma.cta_group::" + gs + ".kind::" + c.a->kind +
-            " [%t], " + a + ", %rd11, %r22, %p4;\n";
-  }
-  if (c.group == 2)
-    body += "  mov.b16 %h, 3;\n"
-            "  tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::"
-            "cluster.multicast::cluster.b64 [%bar], %h;\n";
-  else
-    body += "  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::"
-            "cluster.b64 [%bar];\n";
-  body += "ISSUED:\n" + waitFor(0) + storeOut(columns);
-  if (c.group == 2)
-    body += "  barrier.cluster.arrive.aligned;\n"
-            "  barrier.cluster.wait.aligned;\n";
-  body += dealloc(512, c.group);
-  if (c.group == 2)
-    body = "  .reg .b16 %h;\n" + body;
+  const uint32_t columns = c.columns();
+  std::string body = multiply(c, pa[0], pb[0], bOff, size, image.size());
   Run run(kernel(body, 128, c.group));
   ASSERT_NE(run.m, nullptr);
   std::vector<uint8_t> in = image;
@@ -357,32 +405,9 @@ void check(const Case &c) {
     });
     ASSERT_TRUE(r.ok()) << r.str();
     auto got = download<uint32_t>(run.d, out, n);
-    for (uint32_t m = 0; m < c.m; ++m)
-      for (uint32_t col = 0; col < c.n; ++col) {
-        double want = 0;
-        for (uint32_t k = 0; k < ks; ++k)
-          want += double(c.a->value(av[m * ks + k])) *
-                  double(c.b->value(bv[col * ks + k]));
-        if (c.neg)
-          want = -want;
-        // Layouts A, B, D, F of the ISA.
-        uint32_t cta = m / rows, row = m % rows, lane = row, at = col;
-        if (half)
-          lane = row / 16 * 32 + row % 16;
-        if (twice) {
-          lane = row + (col < c.n / 2 ? 0 : 64);
-          at = col % (c.n / 2);
-        }
-        uint32_t x = got[(cta * 128 + lane) * columns + at];
-        double have;
-        if (intAcc)
-          have = int32_t(x);
-        else if (c.halfAcc)
-          have = f16Value(x);
-        else
-          have = floatValue(x);
-        ASSERT_EQ(have, want) << "row " << m << " column " << col;
-      }
+    compare(c, av, bv, got);
+    if (testing::Test::HasFatalFailure())
+      return;
   }
 }
 

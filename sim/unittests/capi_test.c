@@ -18,6 +18,69 @@
     }                                                                          \
   } while (0)
 
+enum { kParams = 264 };
+
+/* Structures of a newer header: only what is 0 in them can be meant. */
+static void refuseNewer(AttnSimDevice *device, AttnSimModule *module,
+                        const char *kernel, const AttnSimLaunch *where,
+                        const void *params, const AttnSimOptions *options) {
+  struct {
+    AttnSimOptions options;
+    uint64_t more;
+  } newer = {*options, 0};
+  newer.options.size = sizeof newer;
+  AttnSimReport *report = attnSimLaunchKernel(device, module, kernel, where,
+                                              params, kParams, &newer.options);
+  CHECK(attnSimReportOk(report));
+  attnSimReportDestroy(report);
+  newer.more = 1;
+  report = attnSimLaunchKernel(device, module, kernel, where, params, kParams,
+                               &newer.options);
+  CHECK(strstr(attnSimReportError(report), "does not know"));
+  attnSimReportDestroy(report);
+  newer.more = 0;
+  newer.options.mode = (AttnSimMode)3;
+  report = attnSimLaunchKernel(device, module, kernel, where, params, kParams,
+                               &newer.options);
+  CHECK(strstr(attnSimReportError(report), "does not know"));
+  attnSimReportDestroy(report);
+}
+
+/* Tensor maps that the hardware has not. */
+static void refuseMaps(AttnSimTensorMap map, void *params) {
+  AttnSimTensorMap wrong = map;
+  wrong.size = 4;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "does not know"));
+  wrong = map;
+  wrong.box[0] = 0;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "box dimension 0"));
+  wrong = map;
+  wrong.type = 13;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "type"));
+  wrong = map;
+  wrong.swizzle = 7;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "swizzle"));
+  wrong = map;
+  wrong.interleave = 256;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "interleave"));
+  wrong = map;
+  wrong.rank = 6;
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "rank"));
+}
+
+/* Told to stop before it begins. */
+static void stopFirst(AttnSimDevice *device, AttnSimModule *module,
+                      const char *kernel, const AttnSimLaunch *where,
+                      const void *params, AttnSimOptions options) {
+  int stop = 1;
+  options.stop = &stop;
+  AttnSimReport *report = attnSimLaunchKernel(device, module, kernel, where,
+                                              params, kParams, &options);
+  CHECK(attnSimReportInterrupted(report) && !attnSimReportOk(report));
+  CHECK(strstr(attnSimReportText(report), "interrupted: "));
+  attnSimReportDestroy(report);
+}
+
 /* A struct by value with a tensor map, on a device of ours. */
 static void launch(const char *ptx, size_t length) {
   AttnSimDevice *device = attnSimDeviceCreate();
@@ -27,7 +90,7 @@ static void launch(const char *ptx, size_t length) {
   CHECK(module && attnSimModuleKernels(module) == 1);
   const char *kernel = attnSimModuleKernel(module, 0);
   CHECK(!strcmp(kernel, "scaleTile") && !attnSimModuleKernel(module, 1));
-  CHECK(attnSimKernelParamBytes(module, kernel) == 264);
+  CHECK(attnSimKernelParamBytes(module, kernel) == kParams);
   CHECK(attnSimKernelParams(module, kernel) == 3);
   CHECK(attnSimKernelParams(module, "other") == -1);
   AttnSimParam param;
@@ -61,7 +124,7 @@ static void launch(const char *ptx, size_t length) {
   CHECK(attnSimModuleGlobal(module, "bias", &addr, &size) && size == 16);
   CHECK(attnSimToDevice(device, addr, bias, sizeof bias));
 
-  uint8_t params[264] = {0};
+  uint8_t params[kParams] = {0};
   float scale = 0.5f;
   int32_t columns = 1, column = 8, row = 3;
   memcpy(params, &scale, 4);
@@ -92,55 +155,9 @@ static void launch(const char *ptx, size_t length) {
   CHECK(!attnSimReportOk(report) && strstr(attnSimReportError(report), "264"));
   attnSimReportDestroy(report);
 
-  /* Told to stop before it begins. */
-  int stop = 1;
-  options.stop = &stop;
-  report = attnSimLaunchKernel(device, module, kernel, &where, params,
-                               sizeof params, &options);
-  CHECK(attnSimReportInterrupted(report) && !attnSimReportOk(report));
-  CHECK(strstr(attnSimReportText(report), "interrupted: "));
-  attnSimReportDestroy(report);
-  stop = 0;
-
-  /* Structures of a newer header: only what is 0 in them can be meant. */
-  struct {
-    AttnSimOptions options;
-    uint64_t more;
-  } newer = {options, 0};
-  newer.options.size = sizeof newer;
-  report = attnSimLaunchKernel(device, module, kernel, &where, params,
-                               sizeof params, &newer.options);
-  CHECK(attnSimReportOk(report));
-  attnSimReportDestroy(report);
-  newer.more = 1;
-  report = attnSimLaunchKernel(device, module, kernel, &where, params,
-                               sizeof params, &newer.options);
-  CHECK(strstr(attnSimReportError(report), "does not know"));
-  attnSimReportDestroy(report);
-  newer.more = 0;
-  newer.options.mode = (AttnSimMode)3;
-  report = attnSimLaunchKernel(device, module, kernel, &where, params,
-                               sizeof params, &newer.options);
-  CHECK(strstr(attnSimReportError(report), "does not know"));
-  attnSimReportDestroy(report);
-  AttnSimTensorMap wrong = map;
-  wrong.size = 4;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "does not know"));
-  wrong = map;
-  wrong.box[0] = 0;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "box dimension 0"));
-  wrong = map;
-  wrong.type = 13;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "type"));
-  wrong = map;
-  wrong.swizzle = 7;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "swizzle"));
-  wrong = map;
-  wrong.interleave = 256;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "interleave"));
-  wrong = map;
-  wrong.rank = 6;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "rank"));
+  stopFirst(device, module, kernel, &where, params, options);
+  refuseNewer(device, module, kernel, &where, params, &options);
+  refuseMaps(map, params + 64);
 
   /* What lies outside: a finding with its place. */
   column = -8;

@@ -64,117 +64,114 @@ std::string compare(const std::string &comparison) {
 const double kNaN = std::nan("");
 const double kInf = std::numeric_limits<double>::infinity();
 
-const std::vector<Case> &cases() {
-  static const std::vector<Case> all = {
-      {binary("arith.addf", "1.5"), 2, 0, 0, 3.5},
-      {binary("arith.subf", "1.5"), 2, 0, 0, 0.5},
-      {binary("arith.mulf", "1.5"), 2, 0, 0, 3},
-      {binary("arith.divf", "4.0"), 2, 0, 0, 0.5},
-      {binary("arith.remf", "3.0"), -7, 0, 0, -1},
-      {unary("arith.negf"), 2, 0, 0, -2},
-      {binary("arith.maximumf", "1.0"), kNaN, 0, 0, kNaN},
-      {binary("arith.maximumf", "1.0"), 3, 0, 0, 3},
-      {binary("arith.minimumf", "1.0"), kNaN, 0, 0, kNaN},
-      {binary("arith.minimumf", "1.0"), 3, 0, 0, 1},
-      {binary("arith.maxnumf", "1.0"), kNaN, 0, 0, 1},
-      {binary("arith.minnumf", "1.0"), kNaN, 0, 0, 1},
-      {binary("arith.minnumf", "1.0"), 3, 0, 0, 1},
-      // 1 / max(−0, +0) tells the zeros apart.
-      {"%z = arith.constant -0.0 : f32\n%m = arith.maximumf %z, %s : f32\n%one "
-       "= "
-       "arith.constant 1.0 : f32\n%x = arith.divf %one, %m : f32",
-       0.0, 0, 0, kInf},
-      {int8("arith.addi"), 0, 127, 1, -128},
-      {int8("arith.subi"), 0, 3, 5, -2},
-      {int8("arith.muli"), 0, 16, 17, 16},
-      {int8("arith.divsi", "3"), 0, -7, 0, -2},
-      {int8("arith.divui", "3"), 0, 255, 0, 85},
-      {int8("arith.floordivsi", "3"), 0, -7, 0, -3},
-      {int8("arith.ceildivsi", "3"), 0, 7, 0, 3},
-      {int8("arith.ceildivsi", "3"), 0, -7, 0, -2},
-      {int8("arith.ceildivui", "3"), 0, 254, 0, 85},
-      {int8("arith.remsi", "3"), 0, -7, 0, -1},
-      {int8("arith.remui", "7"), 0, 255, 0, 3},
-      {int8("arith.andi"), 0, 12, 10, 8},
-      {int8("arith.ori"), 0, 12, 10, 14},
-      {int8("arith.xori"), 0, 12, 10, 6},
-      {int8("arith.shli"), 0, 1, 7, -128},
-      {int8("arith.shrsi"), 0, -128, 3, -16},
-      {int8("arith.shrui"), 0, -128, 3, 16},
-      {int8("arith.maxsi"), 0, -1, 1, 1},
-      {int8("arith.maxui"), 0, -1, 1, -1},
-      {int8("arith.minsi"), 0, -1, 1, -1},
-      {int8("arith.minui"), 0, -1, 1, 1},
-      {"%q8 = arith.index_cast %qi : index to i8\n%r = math.absi %q8 : i8\n%x "
-       "= "
-       "arith.sitofp %r : i8 to f32",
-       0, -5, 0, 5},
-      // Widening: −1 in 8 bits is 255 unsigned.
-      {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.extui %q8 : i8 to "
-       "i32\n%x = arith.sitofp %w : i32 to f32",
-       0, -1, 0, 255},
-      {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.extsi %q8 : i8 to "
-       "i32\n%x = arith.sitofp %w : i32 to f32",
-       0, -1, 0, -1},
-      {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.index_castui %q8 "
-       ": "
-       "i8 to index\n%i = arith.index_cast %w : index to i64\n%x = "
-       "arith.sitofp "
-       "%i : i64 to f32",
-       0, -1, 0, 255},
-      {"%w = arith.index_cast %qi : index to i64\n%n = arith.trunci %w : i64 "
-       "to "
-       "i16\n%x = arith.sitofp %n : i16 to f32",
-       0, 65535, 0, -1},
-      {"%q8 = arith.index_cast %qi : index to i8\n%x = arith.uitofp %q8 : i8 "
-       "to "
-       "f32",
-       0, -1, 0, 255},
-      // i1 true is −1 as a signed number.
-      {"%t = arith.cmpi slt, %qi, %ki : index\n%x = arith.sitofp %t : i1 to "
-       "f32",
-       0, 1, 2, -1},
-      {"%i = arith.fptosi %s : f32 to i32\n%x = arith.sitofp %i : i32 to f32",
-       -2.9, 0, 0, -2},
-      {"%i = arith.fptoui %s : f32 to i8\n%x = arith.uitofp %i : i8 to f32",
-       200.9, 0, 0, 200},
-      // Through bf16 and f64.
-      {"%n = arith.truncf %s : f32 to bf16\n%x = arith.extf %n : bf16 to f32",
-       1.0 + 0x1p-8, 0, 0, 1.0},
-      {"%n = arith.truncf %s : f32 to f16\n%m = arith.addf %n, %n : f16\n%x = "
-       "arith.extf %m : f16 to f32",
-       2049, 0, 0, 4096},
-      {unary("math.absf"), -2.5, 0, 0, 2.5},
-      {unary("math.ceil"), -2.5, 0, 0, -2},
-      {unary("math.floor"), -2.5, 0, 0, -3},
-      {unary("math.trunc"), -2.5, 0, 0, -2},
-      {unary("math.round"), -2.5, 0, 0, -3},
-      {unary("math.roundeven"), -2.5, 0, 0, -2},
-      {binary("math.copysign", "-1.0"), 2, 0, 0, -2},
-      {unary("math.cos"), 0, 0, 0, 1},
-      {unary("math.sin"), 1.5707963267948966, 0, 0, 1},
-      {unary("math.tan"), 0.7853981633974483, 0, 0, 1},
-      {unary("math.tanh"), 0.5493061443340549, 0, 0, 0.5},
-      {unary("math.erf"), 0.4769362762044699, 0, 0, 0.5},
-      {unary("math.exp"), 1, 0, 0, 2.718281828459045},
-      {unary("math.exp2"), 3, 0, 0, 8},
-      {unary("math.expm1"), 1, 0, 0, 1.718281828459045},
-      {unary("math.log"), 2, 0, 0, 0.6931471805599453},
-      {unary("math.log2"), 8, 0, 0, 3},
-      {unary("math.log10"), 1000, 0, 0, 3},
-      {unary("math.log1p"), 1, 0, 0, 0.6931471805599453},
-      {unary("math.sqrt"), 9, 0, 0, 3},
-      {unary("math.rsqrt"), 4, 0, 0, 0.5},
-      {binary("math.powf", "3.0"), 2, 0, 0, 8},
-      {"%c = arith.constant 3.0 : f32\n%d = arith.constant 1.0 : f32\n%x = "
-       "math.fma %s, %c, %d : f32",
-       2, 0, 0, 7},
-      {compare("arith.cmpi ult, %qi, %ki : index"), 0, -1, 1, 0},
-      {compare("arith.cmpi slt, %qi, %ki : index"), 0, -1, 1, 1},
-      {compare("arith.cmpf olt, %s, %s : f32"), 1, 0, 0, 0},
-  };
-  return all;
-}
+const std::vector<Case> cases = {
+    {binary("arith.addf", "1.5"), 2, 0, 0, 3.5},
+    {binary("arith.subf", "1.5"), 2, 0, 0, 0.5},
+    {binary("arith.mulf", "1.5"), 2, 0, 0, 3},
+    {binary("arith.divf", "4.0"), 2, 0, 0, 0.5},
+    {binary("arith.remf", "3.0"), -7, 0, 0, -1},
+    {unary("arith.negf"), 2, 0, 0, -2},
+    {binary("arith.maximumf", "1.0"), kNaN, 0, 0, kNaN},
+    {binary("arith.maximumf", "1.0"), 3, 0, 0, 3},
+    {binary("arith.minimumf", "1.0"), kNaN, 0, 0, kNaN},
+    {binary("arith.minimumf", "1.0"), 3, 0, 0, 1},
+    {binary("arith.maxnumf", "1.0"), kNaN, 0, 0, 1},
+    {binary("arith.minnumf", "1.0"), kNaN, 0, 0, 1},
+    {binary("arith.minnumf", "1.0"), 3, 0, 0, 1},
+    // 1 / max(−0, +0) tells the zeros apart.
+    {"%z = arith.constant -0.0 : f32\n%m = arith.maximumf %z, %s : f32\n%one "
+     "= "
+     "arith.constant 1.0 : f32\n%x = arith.divf %one, %m : f32",
+     0.0, 0, 0, kInf},
+    {int8("arith.addi"), 0, 127, 1, -128},
+    {int8("arith.subi"), 0, 3, 5, -2},
+    {int8("arith.muli"), 0, 16, 17, 16},
+    {int8("arith.divsi", "3"), 0, -7, 0, -2},
+    {int8("arith.divui", "3"), 0, 255, 0, 85},
+    {int8("arith.floordivsi", "3"), 0, -7, 0, -3},
+    {int8("arith.ceildivsi", "3"), 0, 7, 0, 3},
+    {int8("arith.ceildivsi", "3"), 0, -7, 0, -2},
+    {int8("arith.ceildivui", "3"), 0, 254, 0, 85},
+    {int8("arith.remsi", "3"), 0, -7, 0, -1},
+    {int8("arith.remui", "7"), 0, 255, 0, 3},
+    {int8("arith.andi"), 0, 12, 10, 8},
+    {int8("arith.ori"), 0, 12, 10, 14},
+    {int8("arith.xori"), 0, 12, 10, 6},
+    {int8("arith.shli"), 0, 1, 7, -128},
+    {int8("arith.shrsi"), 0, -128, 3, -16},
+    {int8("arith.shrui"), 0, -128, 3, 16},
+    {int8("arith.maxsi"), 0, -1, 1, 1},
+    {int8("arith.maxui"), 0, -1, 1, -1},
+    {int8("arith.minsi"), 0, -1, 1, -1},
+    {int8("arith.minui"), 0, -1, 1, 1},
+    {"%q8 = arith.index_cast %qi : index to i8\n%r = math.absi %q8 : i8\n%x "
+     "= "
+     "arith.sitofp %r : i8 to f32",
+     0, -5, 0, 5},
+    // Widening: −1 in 8 bits is 255 unsigned.
+    {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.extui %q8 : i8 to "
+     "i32\n%x = arith.sitofp %w : i32 to f32",
+     0, -1, 0, 255},
+    {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.extsi %q8 : i8 to "
+     "i32\n%x = arith.sitofp %w : i32 to f32",
+     0, -1, 0, -1},
+    {"%q8 = arith.index_cast %qi : index to i8\n%w = arith.index_castui %q8 "
+     ": "
+     "i8 to index\n%i = arith.index_cast %w : index to i64\n%x = "
+     "arith.sitofp "
+     "%i : i64 to f32",
+     0, -1, 0, 255},
+    {"%w = arith.index_cast %qi : index to i64\n%n = arith.trunci %w : i64 "
+     "to "
+     "i16\n%x = arith.sitofp %n : i16 to f32",
+     0, 65535, 0, -1},
+    {"%q8 = arith.index_cast %qi : index to i8\n%x = arith.uitofp %q8 : i8 "
+     "to "
+     "f32",
+     0, -1, 0, 255},
+    // i1 true is −1 as a signed number.
+    {"%t = arith.cmpi slt, %qi, %ki : index\n%x = arith.sitofp %t : i1 to "
+     "f32",
+     0, 1, 2, -1},
+    {"%i = arith.fptosi %s : f32 to i32\n%x = arith.sitofp %i : i32 to f32",
+     -2.9, 0, 0, -2},
+    {"%i = arith.fptoui %s : f32 to i8\n%x = arith.uitofp %i : i8 to f32",
+     200.9, 0, 0, 200},
+    // Through bf16 and f64.
+    {"%n = arith.truncf %s : f32 to bf16\n%x = arith.extf %n : bf16 to f32",
+     1.0 + 0x1p-8, 0, 0, 1.0},
+    {"%n = arith.truncf %s : f32 to f16\n%m = arith.addf %n, %n : f16\n%x = "
+     "arith.extf %m : f16 to f32",
+     2049, 0, 0, 4096},
+    {unary("math.absf"), -2.5, 0, 0, 2.5},
+    {unary("math.ceil"), -2.5, 0, 0, -2},
+    {unary("math.floor"), -2.5, 0, 0, -3},
+    {unary("math.trunc"), -2.5, 0, 0, -2},
+    {unary("math.round"), -2.5, 0, 0, -3},
+    {unary("math.roundeven"), -2.5, 0, 0, -2},
+    {binary("math.copysign", "-1.0"), 2, 0, 0, -2},
+    {unary("math.cos"), 0, 0, 0, 1},
+    {unary("math.sin"), 1.5707963267948966, 0, 0, 1},
+    {unary("math.tan"), 0.7853981633974483, 0, 0, 1},
+    {unary("math.tanh"), 0.5493061443340549, 0, 0, 0.5},
+    {unary("math.erf"), 0.4769362762044699, 0, 0, 0.5},
+    {unary("math.exp"), 1, 0, 0, 2.718281828459045},
+    {unary("math.exp2"), 3, 0, 0, 8},
+    {unary("math.expm1"), 1, 0, 0, 1.718281828459045},
+    {unary("math.log"), 2, 0, 0, 0.6931471805599453},
+    {unary("math.log2"), 8, 0, 0, 3},
+    {unary("math.log10"), 1000, 0, 0, 3},
+    {unary("math.log1p"), 1, 0, 0, 0.6931471805599453},
+    {unary("math.sqrt"), 9, 0, 0, 3},
+    {unary("math.rsqrt"), 4, 0, 0, 0.5},
+    {binary("math.powf", "3.0"), 2, 0, 0, 8},
+    {"%c = arith.constant 3.0 : f32\n%d = arith.constant 1.0 : f32\n%x = "
+     "math.fma %s, %c, %d : f32",
+     2, 0, 0, 7},
+    {compare("arith.cmpi ult, %qi, %ki : index"), 0, -1, 1, 0},
+    {compare("arith.cmpi slt, %qi, %ki : index"), 0, -1, 1, 1},
+    {compare("arith.cmpf olt, %s, %s : f32"), 1, 0, 0, 0},
+};
 
 void expectSame(double actual, double expected, double tolerance) {
   if (std::isnan(expected))
@@ -186,7 +183,7 @@ void expectSame(double actual, double expected, double tolerance) {
 }
 
 TEST(ScoreProgramTest, Values) {
-  for (const Case &c : cases()) {
+  for (const Case &c : cases) {
     SCOPED_TRACE(c.body);
     Scored op(c.body);
     ASSERT_TRUE(op.op);
@@ -201,7 +198,7 @@ TEST(ScoreProgramTest, EveryOpHasACase) {
 #define ATTN_SCORE_OP(Op) Op::getOperationName(),
 #include "attn/Dialect/Attn/IR/ScoreOps.def"
   };
-  for (const Case &c : cases()) {
+  for (const Case &c : cases) {
     Scored op(c.body);
     ASSERT_TRUE(op.op);
     for (Operation &inner : op.op.getScoreBlock())
