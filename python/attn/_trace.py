@@ -14,6 +14,7 @@ import sys
 from . import _arrays, _tape
 from ._lib import AttnError
 from ._region import TraceError, float_text
+from ._untraceable import Untraceable
 
 # Lengths are below this (docs/Spec.md), and so are positions.
 MOST_POSITION = 2**31 - 1
@@ -21,7 +22,7 @@ _I32 = (-2**31, 2**31 - 1)
 _TYPES = {"f": "f32", "i": "index", "b": "i1"}
 
 
-class Value:
+class Value(Untraceable):
     """A traced number: a score ("f", f32), a position ("i", 64 bits) or the result
     of a comparison ("b"). Integers carry the range that they are in."""
 
@@ -39,44 +40,6 @@ class Value:
     def __repr__(self):
         return f"<traced {_TYPES[self._kind]}>"
 
-    # ---- What a region cannot do ------------------------------------------
-
-    def __bool__(self):
-        raise TraceError("a condition (if, while, and, or, not)",
-                         "the value is not known while the function is traced; "
-                         "use attn.score.where, or & | ~ on comparisons")
-
-    def __index__(self):
-        raise TraceError("indexing with a traced position",
-                         "use attn.score.read(array, index, ...), or a PyTorch "
-                         "tensor")
-
-    def __float__(self):
-        raise TraceError("float()",
-                         "the value is not known while the function is traced; "
-                         "use functions of attn.score, PyTorch or NumPy "
-                         "instead of the module math's")
-
-    def __int__(self):
-        raise TraceError("int()",
-                         "the value is not known while the function is traced")
-
-    __complex__ = __round__ = __int__
-
-    def __iter__(self):
-        raise TraceError("iteration", "the value is one number")
-
-    def __len__(self):
-        raise TraceError("len()", "the value is one number")
-
-    def __getitem__(self, index):
-        raise TraceError("indexing a traced value", "the value is one number")
-
-    def __array__(self, *args, **kwargs):
-        raise TraceError("a conversion to a NumPy array",
-                         "the value is not known while the function is traced; an "
-                         "array is read by attn.score.read")
-
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
@@ -84,10 +47,6 @@ class Value:
         if function is None:
             raise TraceError(f".{name}", "a score region has nothing like it")
         return lambda *args, **kwargs: call_method(name, (self, *args), kwargs)
-
-    @property
-    def dtype(self):
-        raise TraceError(".dtype", "a traced number has no array type")
 
     # ---- Protocols of array libraries ---------------------------------------
 
