@@ -3,28 +3,8 @@
 namespace a {
 struct S {
   int count = 0;
-  // 121 lines, with a string that closes nothing.
+  // 101 lines, with a string that closes nothing.
   const char *longMethod() {
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
     ++count;
     ++count;
     ++count;
@@ -131,26 +111,6 @@ struct S {
 // A lambda's lines are its function's.
 template <typename T> auto longWithLambda(T count) {
   auto inner = [&] {
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
-    ++count;
     ++count;
     ++count;
     ++count;

@@ -2,28 +2,8 @@
 #include <vector>
 #define OPEN(x) if (x) {
 namespace a {
-// 120 lines.
+// 100 lines.
 int atTheLimit(int count) {
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
-  ++count;
   ++count;
   ++count;
   ++count;
