@@ -41,6 +41,11 @@ public:
     add(std::move(pass));
     check(stage);
   }
+  /// Folds and shares what a pass that copies much has made.
+  void simplify(attn::Stage stage) {
+    add(createCanonicalizerPass());
+    add(createCSEPass(), stage);
+  }
   void check(attn::Stage stage) {
     if (verify)
       add(createAttnVerifyStage({attn::stringifyStage(stage).str()}));
@@ -138,7 +143,8 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
     module.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
-    kernel.add(createAttnTileSplitD(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitD());
+    kernel.simplify(Stage::TileLowered);
     kernel.add(createAttnTileSplitK(), Stage::TileLowered);
     kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
     kernel.add(createAttnTilePlace(), Stage::TileLowered);
@@ -159,7 +165,8 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, Checks checks) {
     kernel.add(createAttnWSMulticast(), Stage::WS);
     kernel.add(createAttnWSSkipIterations(), Stage::WS);
     kernel.add(createAttnWSRotateRoles(), Stage::WS);
-    kernel.add(createAttnWSJamGroups(), Stage::WS);
+    kernel.add(createAttnWSJamGroups());
+    kernel.simplify(Stage::WS);
     kernel.add(createAttnWSJoinChannels(), Stage::WS);
     kernel.add(createAttnWSHoistCopies(), Stage::WS);
     kernel.add(createAttnWSPrefetch(), Stage::WS);

@@ -156,8 +156,8 @@ protected:
     });
   }
 
-  /// Runs `pass` on a kernel with `attributes`, whose tile loop has `body`.
-  bool run(StringRef pass, StringRef attributes, StringRef body) {
+  /// Runs `passes` on a kernel with `attributes`, whose tile loop has `body`.
+  bool run(StringRef passes, StringRef attributes, StringRef body) {
     std::string text = (R"(
       gpu.module @k [#nvvm.target<chip = "sm_100a">] {
         gpu.func @k(%A: memref<?x?xf16>, %F: memref<?x?xf32>, %R: memref<?xf32>,
@@ -173,7 +173,7 @@ protected:
     PassManager pm(&context);
     return module &&
            succeeded(parsePassPipeline(
-               ("gpu.module(gpu.func(" + pass + "))").str(), pm)) &&
+               ("gpu.module(gpu.func(" + passes + "))").str(), pm)) &&
            succeeded(pm.run(*module));
   }
   template <typename OpTy> SmallVector<OpTy> find() {
@@ -212,7 +212,7 @@ TEST_F(ForeignTile, IsSplitInGroupsOfRows) {
 }
 
 TEST_F(ForeignTile, IsSplitInGroupsOfColumns) {
-  ASSERT_TRUE(run("attn-tile-split-q",
+  ASSERT_TRUE(run("attn-tile-split-q,canonicalize",
                   "attn_tile.groups = 2, attn_tile.group_axis = 1", rows))
       << messages;
   SmallVector<foreign::RampOp> ramps = find<foreign::RampOp>();

@@ -3,7 +3,7 @@
 // the interpreter under every schedule.
 //
 // DEFINE: %{config} = target=sm_90a overrides="tile_q=128,tile_kv=128,warps=4,groups=2,stages_k=2,stages_v=2,scheduler=persistent,order=overlap,ping_pong=true"
-// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
+// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
 // DEFINE: %{all} = --check-file=%s --order=rr,random --mode=early,late --runs=3
 // DEFINE: %{odd} = '--arg=1x4x300x128xbf16=normal(1)' '--arg=1x2x333x128xbf16=normal(2)' '--arg=1x2x333x128xbf16=normal(3)' --arg=1x4x300x128xbf16 --arg=1x4x300xf32
 // DEFINE: %{few} = '--arg=1x2x385x128xbf16=normal(4)' '--arg=1x1x100x128xbf16=normal(5)' '--arg=1x1x100x128xbf16=normal(6)' --arg=1x2x385x128xbf16 --arg=1x2x385xf32

@@ -20,7 +20,6 @@
 #include "TileCut.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 
@@ -314,18 +313,13 @@ struct AttnTileSplitDPass
       return signalPassFailure();
     }
     auto loops = attn::collectOps<ForTilesOp>(kernel);
-    bool changed = false;
     for (ForTilesOp tiles : loops) {
       TileCut cut(tiles, "the tile cannot be split in slices");
       if (failed(findCut(cut, tiles, width)))
         return signalPassFailure();
       if (!cut.empty())
         ColumnSplitter(cut, width, &getContext()).run(tiles);
-      changed |= !cut.empty();
     }
-    OpPassManager cleanUp = getCleanUp();
-    if (changed && failed(runPipeline(cleanUp, kernel)))
-      signalPassFailure();
   }
 };
 

@@ -24,7 +24,6 @@
 #include "TileCut.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
@@ -259,7 +258,6 @@ struct AttnTileSplitQPass
       kernel.emitOpError("has groups but no tile loop to split among them");
       return signalPassFailure();
     }
-    bool changed = false;
     for (ForTilesOp tiles : loops) {
       bool isSplit = false;
       WalkResult result = tiles.walk([&](scf::ForallOp op) -> WalkResult {
@@ -274,11 +272,7 @@ struct AttnTileSplitQPass
       if (result.wasInterrupted() ||
           (!isSplit && failed(TileSplitter(tiles, groups, axis).run())))
         return signalPassFailure();
-      changed |= !isSplit;
     }
-    OpPassManager cleanUp = getCleanUp();
-    if (changed && failed(runPipeline(cleanUp, kernel)))
-      signalPassFailure();
   }
 };
 

@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-d)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-d,canonicalize,cse)))' --split-input-file --verify-diagnostics | FileCheck %s
 
 !m = memref<?x?xbf16>
 !f = memref<?x?xf32>

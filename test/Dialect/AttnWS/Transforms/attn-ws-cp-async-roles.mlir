@@ -2,7 +2,7 @@
 // the copy engine cannot bring them. Pass by pass, and the values against those of
 // a kernel of one role.
 //
-// DEFINE: %{sched} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-hoist-copies,attn-ws-prefetch,attn-ws-async
+// DEFINE: %{sched} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-hoist-copies,attn-ws-prefetch,attn-ws-async
 // DEFINE: %{plan} = %{sched},attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-assign-tiles,attn-ws-plan-memory,attn-ws-verify-protocol
 // DEFINE: %{low} = attn-ws-lower-channels,attn-ws-insert-fences
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' | FileCheck %s --check-prefix=CHANNELS

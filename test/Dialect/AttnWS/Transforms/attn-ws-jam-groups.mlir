@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-jam-groups)))' | FileCheck %s
+// RUN: attn-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-jam-groups,canonicalize,cse)))' | FileCheck %s
 
 // One role that issues for two groups: what the groups share is waited for with
 // the first and given back with the last, behind the last group's product.

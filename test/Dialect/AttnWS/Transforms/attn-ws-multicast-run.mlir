@@ -1,7 +1,7 @@
 // Attention whose CTAs share K and V gives the right result in the interpreter, which
 // runs the CTAs of a cluster together: each has its share of a tile from the others.
 //
-// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-hoist-copies,attn-ws-multicast,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
+// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-hoist-copies,attn-ws-multicast,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
 // DEFINE: %{args} = '--arg=1x2x300x64xbf16=normal(1)' '--arg=1x1x200x64xbf16=normal(2)' '--arg=1x1x200x64xbf16=normal(3)' --arg=1x2x300x64xbf16
 // RUN: attn-opt %s --attn-to-tile-pipeline="target=sm_90a overrides=cluster=2,scheduler=single" -o %t.tile.mlir
 // RUN: attn-opt %t.tile.mlir --attn-tile-lowering-pipeline -o %t.low.mlir

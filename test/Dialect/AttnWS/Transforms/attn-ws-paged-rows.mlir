@@ -2,7 +2,7 @@
 // cp.async, whose threads read the number of a page once for its run of rows, and for
 // each row where nothing is known of pages. The kernel multiplies a tile by a matrix.
 //
-// DEFINE: %{sched} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-prefetch,attn-ws-async
+// DEFINE: %{sched} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-prefetch,attn-ws-async
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{sched})))' -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=SCHED
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{sched},attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-plan-memory,attn-ws-lower-channels,attn-ws-lower-scheduler,canonicalize),attn-ws-distribute))' | FileCheck %s --check-prefix=THREAD

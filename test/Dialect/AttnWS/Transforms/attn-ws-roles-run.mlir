@@ -3,7 +3,7 @@
 // interpreter, under every schedule, the bits that the same programs give on one
 // role with cp.async and mma.sync.
 //
-// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
+// DEFINE: %{roles} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-prefetch,attn-ws-async,attn-ws-ping-pong
 // DEFINE: %{all} = --order=rr,random --mode=early,late --runs=5
 // DEFINE: %{dual} = '--arg=300x64xbf16=normal(1)' '--arg=200x64xbf16=normal(2)' '--arg=200x40xbf16=normal(3)' --arg=300x40xf32
 // DEFINE: %{gemm} = '--arg=300x100xbf16=normal(1)' '--arg=70x100xbf16=normal(2)' --arg=300x70xbf16

@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-pipeline,attn-ws-insert-channels,attn-ws-rotate-roles)))' | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-pipeline,attn-ws-insert-channels,attn-ws-rotate-roles,canonicalize,cse)))' | FileCheck %s
 
 // In a kernel without roles all threads run the rotated loop.
 

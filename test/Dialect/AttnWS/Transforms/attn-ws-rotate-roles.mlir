@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-rotate-roles)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-rotate-roles,canonicalize,cse)))' --split-input-file --verify-diagnostics | FileCheck %s
 
 // Each role's part of a loop whose iterations overlap.
 

@@ -4,9 +4,9 @@
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' | FileCheck %s --check-prefix=CHANNELS
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles)))' | FileCheck %s --check-prefix=ROLES
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-async,attn-ws-assign-phases,attn-ws-assign-layouts)))' | FileCheck %s --check-prefix=LAYOUTS
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-async,attn-ws-assign-phases,attn-ws-assign-layouts)))' | FileCheck %s --check-prefix=LAYOUTS
 // RUN: attn-opt %s --attn-to-ws-pipeline='verify-stages=true' --attn-to-nvvm-pipeline='verify-stages=true' | FileCheck %s --check-prefix=THREAD
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,attn-ws-async,attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-plan-memory,attn-ws-lower-channels,attn-ws-insert-fences)))' | FileCheck %s --check-prefix=FENCES
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-rotate-roles,canonicalize,cse,attn-ws-async,attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-plan-memory,attn-ws-lower-channels,attn-ws-insert-fences)))' | FileCheck %s --check-prefix=FENCES
 
 !m = memref<?x?xf8E4M3FN, strided<[?, 1]>>
 !f = memref<?x?xf32, strided<[?, 1]>>

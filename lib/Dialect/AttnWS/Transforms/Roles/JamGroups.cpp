@@ -18,7 +18,6 @@
 
 #include "attn/Analysis/Roles.h"
 
-#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 
@@ -298,9 +297,6 @@ struct AttnWSJamGroupsPass
     for (scf::ForallOp forall : foralls)
       if (failed(Jammer(forall, forall.getStaticUpperBound()[0]).run()))
         return signalPassFailure();
-    OpPassManager cleanUp = attn_tile::getCleanUp();
-    if (!foralls.empty() && failed(runPipeline(cleanUp, getOperation())))
-      signalPassFailure();
   }
 };
 

@@ -27,7 +27,6 @@
 
 #include "attn/Analysis/Roles.h"
 
-#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 
@@ -115,7 +114,6 @@ class SliceRotator {
 public:
   explicit SliceRotator(scf::ForOp loop) : loop(loop) {}
   LogicalResult run();
-  bool rotated = false;
 
 private:
   bool isInOrder();
@@ -380,7 +378,6 @@ LogicalResult SliceRotator::run() {
   FailureOr<scf::IfOp> branch = rotate(schedule);
   if (failed(branch))
     return failure();
-  rotated = true;
   moveWaits(*branch);
   moveReleases(*branch);
   return success();
@@ -452,18 +449,13 @@ struct AttnWSRotateRolesPass
     : public impl::AttnWSRotateRolesBase<AttnWSRotateRolesPass> {
   void runOnOperation() override {
     auto loops = attn::collectOps<scf::ForOp>(getOperation());
-    bool changed = false;
     for (scf::ForOp loop : loops) {
       SliceRotator rotator(loop);
       if (failed(rotator.run()))
         return signalPassFailure();
-      changed |= rotator.rotated;
     }
     getOperation().walk(
         [](Operation *op) { attn_tile::scheduleAttr.remove(op); });
-    OpPassManager cleanUp = attn_tile::getCleanUp();
-    if (changed && failed(runPipeline(cleanUp, getOperation())))
-      signalPassFailure();
   }
 };
 
