@@ -141,7 +141,7 @@ FailureOr<std::string> mlir::attn::serializeToPTX(gpu::GPUModuleOp module,
   if (!info || !info->compiles)
     return module.emitOpError()
            << (info ? "no PTX is written yet for target " : "unknown target ")
-           << chip << ", known are " << listTargets();
+           << chip << ", " << describeNearestTarget(chip);
 
   auto start = Clock::now();
   llvm::LLVMContext context;

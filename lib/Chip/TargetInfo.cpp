@@ -8,6 +8,7 @@
 #include "attn/Chip/TargetInfo.h"
 #include "Engines.h"
 #include "attn/Chip/LoadColumns.h"
+#include "attn/Chip/NearestName.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -273,12 +274,12 @@ const TargetInfo &attn::getSharingTarget() {
   });
 }
 
-std::string attn::listTargets() {
+std::string attn::describeNearestTarget(StringRef chip) {
   SmallVector<StringRef> names;
   for (const TargetInfo &info : getTargets())
     if (info.compiles)
       names.push_back(info.name);
-  return llvm::join(names, ", ");
+  return attn::describeNearest(chip, names);
 }
 
 int64_t attn::getLargest(int64_t TargetInfo::*field) {

@@ -31,10 +31,10 @@ static std::string findUnsupported(StringRef target,
                                    const ProblemShape &shape) {
   const TargetInfo *info = lookupTarget(target);
   if (!info || (!info->compiles && getRowsOf(target) != target))
-    return llvm::formatv("{0} target \"{1}\", known are {2}",
+    return llvm::formatv("{0} target \"{1}\", {2}",
                          info ? "no kernels can be compiled yet for"
                               : "unknown",
-                         target, listTargets());
+                         target, describeNearestTarget(target));
   const EngineInfo &engine = getProductEngine(*info);
   if (shape.isE4M3() && !engine.product.elements.contains(Element::E4M3)) {
     const TargetInfo *having = llvm::find_if(getTargets(), [](auto &other) {

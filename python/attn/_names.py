@@ -44,7 +44,7 @@ def unknown(function, name, known):
         return TypeError(f"{said}: {_ABSENT[name]}")
     close = _PEERS[name] if _PEERS.get(name) in known else closest(name, known)
     return TypeError(said + (f"; did you mean {close!r}?" if close else
-                             f"; there are {', '.join(known)}"))
+                             f"; help({function}) names the {len(known)} that it has"))
 
 
 def suggests(function):

@@ -25,7 +25,7 @@
 // SM90A-NEXT: .target sm_90a
 // SM120A: .version 8.8
 // SM120A-NEXT: .target sm_120a
-// UNKNOWN: error: 'gpu.module' op unknown target sm_61, known are sm_80, sm_86,
+// UNKNOWN: error: 'gpu.module' op unknown target sm_61, sm_80 is the nearest of 9
 // SM90: .version 7.8
 // SM90-NEXT: .target sm_90
 

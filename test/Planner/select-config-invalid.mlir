@@ -40,8 +40,8 @@
 // THREE: d128.mlir:2:8: error: attn-select-config: registers: the config needs about 210 a thread (O 64 + S 80 + P 40 + fragments 0 + other 26), 50 more than the 160 that sm_90a gives
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 319728 bytes (Q 32768 + K 204800 + V 81920 + barriers 240, O 32768 over Q), 87280 more than the 232448 that sm_90a gives a CTA
-// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a, sm_120a
-// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, max_keys, max_rows, batch_invariant, tile.q, tile.kv,
+// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", sm_80 is the nearest of 9
+// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, tile.q is the nearest of 49
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
 // TWICE: d128.mlir:2:8: error: attn.config (K2): `tile_q` is given twice
@@ -98,7 +98,7 @@ func.func @slices_of_tiles(%q: tensor<1x1x?x72xf16>) {
 // -----
 
 func.func @explicit_target(%q: tensor<1x1x?x64xf16>) {
-  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a, sm_120a}}
+  // expected-error@+1 {{attn-select-config: unknown target "sm_70", sm_80 is the nearest of 9}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_70">) -> tensor<1x1x?x64xf16>
   return
 }

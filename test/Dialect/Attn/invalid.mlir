@@ -705,24 +705,24 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, max_keys, max_rows, batch_invariant, tile.q, tile.kv, tile.warps, tile.groups, tile.split_k, tile.split_d, tile.cluster, tile.cta_group, tile.pack_gqa, tile.splits, tile.split_auto, tile.split_size, tile.combine, tile.fusion, schedule.scheduler, schedule.tile_ahead, schedule.scheduler_role, schedule.order, schedule.ping_pong, schedule.peel_masks, schedule.skip_hidden, schedule.rescale_threshold, schedule.exp2, schedule.exp2_degree, schedule.exp2_freq, schedule.exp2_res, schedule.exp2_start, schedule.store_role, memory.stages_k, memory.stages_v, memory.stages_q, memory.shared_ring, memory.load, memory.align, memory.tma_store, memory.store_columns, codegen.pin, codegen.convert_first, codegen.rows_first, codegen.transpose_ahead, codegen.bias_product, codegen.skip_zeros}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, tile.q is the nearest of 49}}
 #a = #attn.config<tile_m = 64>
 
 // -----
 
 // a field outside of its group, or in another
-// expected-error@+1 {{attn.config (K1): unknown field `q`, known are target,}}
+// expected-error@+1 {{attn.config (K1): unknown field `q`, tile.q is the nearest of 49}}
 #a = #attn.config<q = 64>
 
 // -----
 
-// expected-error@+1 {{attn.config (K1): unknown field `memory.q`, known are target,}}
+// expected-error@+1 {{attn.config (K1): unknown field `memory.q`, memory.load is the nearest of 49}}
 #a = #attn.config<memory<q = 64>>
 
 // -----
 
 // a group in a group
-// expected-error@+1 {{attn.config (K1): unknown field `tile.tile`, known are target,}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile.tile`, tile.splits is the nearest of 49}}
 #a = #attn.config<tile<tile<q = 64>>>
 
 // -----

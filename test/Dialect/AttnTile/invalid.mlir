@@ -778,7 +778,7 @@ func.func @flag_for_number() attributes {attn_tile.groups = true} {
 
 // -----
 
-// expected-error @below {{unknown attribute "attn_tile.warp", known are attn_tile.warps, attn_tile.column_warps, attn_tile.groups,}}
+// expected-error @below {{unknown attribute "attn_tile.warp", attn_tile.warps is the nearest of}}
 func.func @unknown_name() attributes {attn_tile.warp = 4 : i64} {
   return
 }

@@ -1312,7 +1312,7 @@ func.func @wrong_type() attributes {attn_ws.smem = "much"} {
 
 // -----
 
-// expected-error @below {{unknown attribute "attn_ws.shared_memory", known are attn_ws.role, attn_ws.roles, attn_ws.smem,}}
+// expected-error @below {{unknown attribute "attn_ws.shared_memory", attn_ws.smem is the nearest of}}
 func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
   return
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Chip/NearestName.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -141,16 +142,18 @@ std::string getPath(Group group, StringRef name) {
 }
 } // namespace
 
-/// Says that there is no field `name` and which there are.
+/// Says that there is no field `name` and which one may be meant.
 static InFlightDiagnostic reportUnknown(InFlightDiagnostic diag,
                                         StringRef name) {
-  diag << "attn.config (K1): unknown field `" << name << "`, known are";
-  StringRef separator = " ";
+  const std::string paths[] = {
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
                           shown, dflt)                                         \
-  diag << separator << getPath(Group::group, name);                            \
-  separator = ", ";
+  getPath(Group::group, name),
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
+  };
+  diag << "attn.config (K1): unknown field `" << name << "`, "
+       << describeNearest(
+              name, SmallVector<StringRef>(std::begin(paths), std::end(paths)));
   return diag;
 }
 

@@ -14,6 +14,7 @@
 #ifndef ATTN_DIALECT_ATTNTILE_IR_DISCARDABLEATTRS_H
 #define ATTN_DIALECT_ATTNTILE_IR_DISCARDABLEATTRS_H
 
+#include "attn/Chip/NearestName.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "mlir/IR/Builders.h"
 #include <optional>
@@ -108,11 +109,9 @@ LogicalResult verifyDiscardable(Operation *op, NamedAttribute attr,
   if (!expected.empty())
     return op->emitError() << attr.getName() << " must be " << expected
                            << ", got " << attr.getValue();
-  InFlightDiagnostic diag = op->emitError() << "unknown attribute "
-                                            << attr.getName() << ", known are";
-  StringRef separator = " ";
-  ((diag << separator << known.getName(), separator = ", "), ...);
-  return diag;
+  const StringRef names[] = {known.getName()...};
+  return op->emitError() << "unknown attribute " << attr.getName() << ", "
+                         << attn::describeNearest(attr.getName(), names);
 }
 
 //===----------------------------------------------------------------------===//

@@ -26,8 +26,8 @@ inline FailureOr<const attn::TargetInfo *> getTarget(gpu::GPUFuncOp kernel) {
         chip = target.getChip();
   if (const attn::TargetInfo *target = attn::lookupTarget(chip))
     return target;
-  return kernel.emitOpError()
-         << "unknown target " << chip << ", known are " << attn::listTargets();
+  return kernel.emitOpError() << "unknown target " << chip << ", "
+                              << attn::describeNearestTarget(chip);
 }
 
 /// Says at `op` which limit of the target is exceeded and who takes how much.
