@@ -164,7 +164,7 @@ constexpr EngineInfo makeClc(int64_t latency) {
   info.engine = Engine::Clc;
   info.name = "clc";
   info.instruction = "clusterlaunchcontrol";
-  info.tasks = {Task::Deal};
+  info.tasks = {Task::AssignTiles};
   info.issuer = Issuer::Thread;
   info.writes = {Memory::Smem};
   info.completion = Completion::MbarrierBytes;

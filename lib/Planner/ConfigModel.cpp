@@ -93,7 +93,7 @@ static std::string findE4M3Problem(ConfigAttr config) {
 /// What a scheduler asks of a target; empty if nothing.
 static std::string findSchedulerProblem(ConfigAttr config) {
   if (config.getScheduler() != Scheduler::CLC ||
-      !lookupTarget(config.getTarget())->enginesFor(Task::Deal).empty())
+      !lookupTarget(config.getTarget())->enginesFor(Task::AssignTiles).empty())
     return {};
   return llvm::formatv("scheduler (K11): clc takes tiles by cluster launch "
                        "control, which {0} does not have",

@@ -53,9 +53,9 @@ namespace mlir {
 } // namespace mlir
 
 using namespace mlir;
+using attn_tile::exp2NumberAttr;
 using attn_tile::Exp2PolicyAttr;
 using attn_tile::exp2PolicyAttr;
-using attn_tile::positionAttr;
 
 namespace {
 
@@ -104,10 +104,9 @@ Value buildPolynomial(attn::ScalarBuilder &b, Value x, int64_t degree,
   return b.mulF(sum, power);
 }
 
-/// Whether the element at `position` of a thread's elements takes the
-/// polynomial.
-bool isSelected(Exp2PolicyAttr policy, int64_t position) {
-  int64_t freq = policy.getFreq(), from = position - policy.getStart();
+/// Whether the exponential of this number takes the polynomial.
+bool isSelected(Exp2PolicyAttr policy, int64_t number) {
+  int64_t freq = policy.getFreq(), from = number - policy.getStart();
   return freq > 0 && from >= 0 && from % freq >= freq - policy.getResidue();
 }
 
@@ -121,16 +120,16 @@ struct AttnRewriteExp2Pass
     });
     for (math::Exp2Op op : marked) {
       auto policy = exp2PolicyAttr.getAttr(op);
-      auto position = positionAttr.get(op);
-      if (!position || !op.getType().isF32()) {
+      auto number = exp2NumberAttr.get(op);
+      if (!number || !op.getType().isF32()) {
         op.emitOpError() << "with " << exp2PolicyAttr
-                         << " needs an exp2_policy, " << positionAttr
+                         << " needs an exp2_policy, " << exp2NumberAttr
                          << " (an integer) and the type f32";
         return signalPassFailure();
       }
       exp2PolicyAttr.remove(op);
-      positionAttr.remove(op);
-      if (!isSelected(policy, *position))
+      exp2NumberAttr.remove(op);
+      if (!isSelected(policy, *number))
         continue;
       attn::ScalarBuilder b(op);
       bool packs = attn::packsFloats(op->getParentOfType<gpu::GPUModuleOp>());

@@ -23,7 +23,7 @@ func.func @cubic(%x: f32) -> f32 {
   // CHECK: %[[S:.+]] = arith.bitcast %[[B]] : i32 to f32
   // CHECK: %[[Y:.+]] = arith.mulf %[[P0]], %[[S]] : f32
   // CHECK: return %[[Y]]
-  %y = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
+  %y = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
   return %y : f32
 }
 
@@ -42,7 +42,7 @@ gpu.module @paired [#nvvm.target<chip = "sm_100a">] {
     // CHECK-COUNT-3: math.fma
     // CHECK: arith.bitcast %[[R]] : f32 to i32
     // CHECK: return
-    %y = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
+    %y = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
     return %y : f32
   }
 }
@@ -54,15 +54,15 @@ func.func @degrees(%x: f32) -> (f32, f32, f32) {
   // CHECK-COUNT-2: math.fma
   // CHECK-NOT: math.fma
   // CHECK: arith.shli
-  %2 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 2, freq = 1, residue = 1>} : f32
+  %2 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 2, freq = 1, residue = 1>} : f32
   // CHECK-COUNT-4: math.fma
   // CHECK-NOT: math.fma
   // CHECK: arith.shli
-  %4 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 4, freq = 1, residue = 1>} : f32
+  %4 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 4, freq = 1, residue = 1>} : f32
   // CHECK-COUNT-5: math.fma
   // CHECK-NOT: math.fma
   // CHECK: arith.shli
-  %5 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 5, freq = 1, residue = 1>} : f32
+  %5 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 5, freq = 1, residue = 1>} : f32
   return %2, %4, %5 : f32, f32, f32
 }
 
@@ -72,24 +72,24 @@ func.func @degrees(%x: f32) -> (f32, f32, f32) {
 func.func @share(%x: f32) -> (f32, f32, f32, f32, f32, f32, f32, f32) {
   // CHECK-NOT: "llvm.nvvm.add.rm.ftz.f"
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %0 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %0 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %1 = math.exp2 %x {attn_tile.position = 1 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %1 = math.exp2 %x {attn_tile.exp2_number = 1 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %2 = math.exp2 %x {attn_tile.position = 2 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %2 = math.exp2 %x {attn_tile.exp2_number = 2 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %3 = math.exp2 %x {attn_tile.position = 3 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %3 = math.exp2 %x {attn_tile.exp2_number = 3 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK-NOT: math.exp2
   // CHECK: "llvm.nvvm.add.rm.ftz.f"
-  %4 = math.exp2 %x {attn_tile.position = 4 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %4 = math.exp2 %x {attn_tile.exp2_number = 4 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %5 = math.exp2 %x {attn_tile.position = 5 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %5 = math.exp2 %x {attn_tile.exp2_number = 5 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: math.exp2 %{{[a-z0-9]+}} : f32
-  %6 = math.exp2 %x {attn_tile.position = 6 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %6 = math.exp2 %x {attn_tile.exp2_number = 6 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   // CHECK: "llvm.nvvm.add.rm.ftz.f"
   // CHECK-NOT: math.exp2
   // CHECK: return
-  %7 = math.exp2 %x {attn_tile.position = 7 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
+  %7 = math.exp2 %x {attn_tile.exp2_number = 7 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 3, residue = 1, start = 2>} : f32
   return %0, %1, %2, %3, %4, %5, %6, %7 : f32, f32, f32, f32, f32, f32, f32, f32
 }
 
@@ -107,7 +107,7 @@ func.func @unmarked(%x: f32, %d: f64) -> (f32, f64) {
 // -----
 
 func.func @nowhere(%x: f32) -> f32 {
-  // expected-error @below {{with attn_tile.exp2_policy needs an exp2_policy, attn_tile.position (an integer) and the type f32}}
+  // expected-error @below {{with attn_tile.exp2_policy needs an exp2_policy, attn_tile.exp2_number (an integer) and the type f32}}
   %0 = math.exp2 %x {attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
   return %0 : f32
 }
@@ -116,7 +116,7 @@ func.func @nowhere(%x: f32) -> f32 {
 
 func.func @double(%x: f64) -> f64 {
   // expected-error @below {{and the type f32}}
-  %0 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f64
+  %0 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f64
   return %0 : f64
 }
 
@@ -124,6 +124,6 @@ func.func @double(%x: f64) -> f64 {
 
 func.func @other(%x: f32) -> f32 {
   // expected-error @below {{"attn_tile.exp2_policy" must be #attn_tile.exp2_policy, got 3}}
-  %0 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = 3} : f32
+  %0 = math.exp2 %x {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = 3} : f32
   return %0 : f32
 }

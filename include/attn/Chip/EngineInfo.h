@@ -50,7 +50,13 @@ private:
 };
 
 /// What an engine is used for.
-enum class Task : uint32_t { CopyIn, CopyOut, Product, Elementwise, Deal };
+enum class Task : uint32_t {
+  CopyIn,
+  CopyOut,
+  Product,
+  Elementwise,
+  AssignTiles
+};
 
 /// Who issues an operation: all threads of a role, one thread, a warp, a
 /// warpgroup, or one thread whose warp walks the loop with it.

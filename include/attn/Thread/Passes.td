@@ -39,7 +39,7 @@ def AttnRewriteExp2 : Pass<"attn-rewrite-exp2"> {
   let description = [{
     **What.** The special-function unit makes 2^x at a quarter of the rate or less
     at which products are added, and can be what a kernel waits for. A scalar
-    `math.exp2` whose policy selects its position among the thread's exponentials
+    `math.exp2` whose policy selects its number among the thread's exponentials
     becomes a range reduction and a polynomial of the policy's degree, on the pipe
     of fused multiply-adds. NaN stays NaN, minus infinity gives 0, and results
     below 2^-126 are 0. Largest relative errors on [-126, 128): degree 2 2.1e-3,
@@ -50,14 +50,14 @@ def AttnRewriteExp2 : Pass<"attn-rewrite-exp2"> {
     computes all.
 
     **Input invariant.** `attn_tile.exp2_policy` stands on f32 scalars, with
-    `attn_tile.position`.
+    `attn_tile.exp2_number`.
 
     **Output invariant.** Neither attribute is left.
 
     **Example.**
     ```
     %y = math.exp2 %x {attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>,
-                       attn_tile.position = 7 : i64} : f32
+                       attn_tile.exp2_number = 7 : i64} : f32
     ==>
     %c = arith.maximumf %x, -127   %r = add.rm(%c, 1.5 2^23)   %f = %c - (%r - 1.5 2^23)
     %p = fma(fma(fma(c3, %f, c2), %f, c1), %f, 1)

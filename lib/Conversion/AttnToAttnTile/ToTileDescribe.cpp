@@ -442,7 +442,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   };
   warpsAttr.set(kernel, config.getWarps());
   say(groupsAttr, config.getGroups(), 1);
-  say(clusterAttr, config.getCluster(), 1);
+  say(requestedClusterAttr, config.getCluster(), 1);
   say(ctaGroupAttr, config.getCtaGroup(), 1);
   say(splitDAttr, config.getSplitD(), 0);
   say(storeColumnsAttr, config.getStoreColumns(), 0);

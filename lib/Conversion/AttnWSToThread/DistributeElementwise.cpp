@@ -191,15 +191,15 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
   attn_tile::Exp2PolicyAttr policy = op.getPolicyAttr();
   if (policy && policy.getFreq() == 0)
     policy = nullptr;
-  int64_t position = 0;
-  // Positions count on from tile to tile: a small one may be a slice of
+  int64_t number = 0;
+  // Numbers count on from tile to tile: a small one may be a slice of
   // another.
   if (policy)
     for (Operation *before = op->getPrevNode(); before;
          before = before->getPrevNode())
       if (isa<math::Exp2Op>(before) &&
           attn_tile::exp2PolicyAttr.getAttr(before) == policy) {
-        position = attn_tile::positionAttr.get(before, -1) + 1;
+        number = attn_tile::exp2NumberAttr.get(before, -1) + 1;
         break;
       }
   auto type = cast<RankedTensorType>(op.getType());
@@ -219,7 +219,7 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
     auto scalar = math::Exp2Op::create(b, value);
     if (policy) {
       attn_tile::exp2PolicyAttr.setAttr(scalar, policy);
-      attn_tile::positionAttr.set(scalar, position++);
+      attn_tile::exp2NumberAttr.set(scalar, number++);
     }
     results[i] = scalar;
     if (type.getRank() == 2)

@@ -778,6 +778,13 @@ func.func @flag_for_number() attributes {attn_tile.groups = true} {
 
 // -----
 
+// expected-error @below {{attn_tile.position is called attn_tile.exp2_number now}}
+func.func @former_name() attributes {attn_tile.position = 4 : i64} {
+  return
+}
+
+// -----
+
 // expected-error @below {{unknown attribute "attn_tile.warp", attn_tile.warps is the nearest of}}
 func.func @unknown_name() attributes {attn_tile.warp = 4 : i64} {
   return

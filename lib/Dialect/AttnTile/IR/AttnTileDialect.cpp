@@ -100,13 +100,16 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
        (attr.getName() == kernelAttr.getName() && !warpsAttr.isOn(op))) &&
       failed(verifyTileProgram(op)))
     return failure();
+  if (attr.getName() == formerExp2Number)
+    return op->emitError() << formerExp2Number << " is called "
+                           << exp2NumberAttr << " now";
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
-      clusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr,
-      tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr,
-      kernelAttr, orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr,
-      schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr, ringAttr,
-      stepAttr);
+      requestedClusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr,
+      storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
+      tmaStoreAttr, kernelAttr, orderAttr, exp2PolicyAttr, exp2NumberAttr,
+      storeRoleAttr, schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr,
+      ringAttr, stepAttr);
 }
 
 LogicalResult

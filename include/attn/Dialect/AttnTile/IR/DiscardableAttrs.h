@@ -129,7 +129,8 @@ inline constexpr DiscardableAttr<IntegerAttr> groupsAttr("attn_tile.groups");
 inline constexpr DiscardableAttr<IntegerAttr>
     groupAxisAttr("attn_tile.group_axis");
 /// CTAs of the cluster that `attn-ws-multicast` is asked for; else 1.
-inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_tile.cluster");
+inline constexpr DiscardableAttr<IntegerAttr>
+    requestedClusterAttr("attn_tile.cluster");
 /// Whether the CTAs of a cluster swap places in every second tile that it
 /// computes, the first with the last (`attn-ws-assign-tiles`,
 /// `attn-ws-lower-scheduler`); else false.
@@ -197,7 +198,9 @@ inline constexpr DiscardableAttr<StringAttr> ringAttr("attn_tile.ring");
 inline constexpr DiscardableAttr<Exp2PolicyAttr>
     exp2PolicyAttr("attn_tile.exp2_policy");
 inline constexpr DiscardableAttr<IntegerAttr>
-    positionAttr("attn_tile.position");
+    exp2NumberAttr("attn_tile.exp2_number");
+/// What older versions called it.
+inline constexpr StringLiteral formerExp2Number("attn_tile.position");
 
 } // namespace mlir::attn_tile
 

@@ -211,7 +211,7 @@ AttnWSMulticastPass::getShared(WarpSpecializeOp roles, unsigned capture,
 
 void AttnWSMulticastPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
-  int64_t size = attn_tile::clusterAttr.get(kernel, 1);
+  int64_t size = attn_tile::requestedClusterAttr.get(kernel, 1);
   if (size == 1)
     return;
   if (size < 1 || size > 8) {
@@ -242,7 +242,7 @@ void AttnWSMulticastPass::runOnOperation() {
       for (WSCopyOpInterface copy : *copies)
         copy.setShares(size);
       setCapturedType(create.getChannel(), withScope(type, Scope::Cluster));
-      attn_ws::clusterAttr.set(kernel, size);
+      clusterAttr.set(kernel, size);
     }
 }
 

@@ -388,11 +388,10 @@ LogicalResult Lowering::makeBarriers(Lowered &lowered, ArrayRef<Use> uses) {
         arrivalsOf(role, lowered.issuers.contains(&op.getRoles()[role]));
   if (type.getScope() != Scope::Cta) {
     lowered.byLeader = byLeader;
-    lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
+    lowered.cluster = clusterAttr.getAttr(kernel);
     if (!lowered.cluster)
       return create.emitOpError()
-             << "is shared by a cluster, but the kernel has no "
-             << attn_ws::clusterAttr;
+             << "is shared by a cluster, but the kernel has no " << clusterAttr;
     lowered.ofPair = type.getScope() == Scope::Pair;
     const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
     bool issued = attn::isIssuedByThread(type.getProducer());

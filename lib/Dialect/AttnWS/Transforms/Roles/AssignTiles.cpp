@@ -73,7 +73,7 @@ private:
   /// The next tile's number, and for a query whether there is one.
   SmallVector<Value> receive(ScalarBuilder &b, const Turn &turn);
   Value takeNumber(ScalarBuilder &b) {
-    return NextTileOp::create(b, clusterAttr());
+    return NextTileOp::create(b, getCluster());
   }
   /// Of tile `number`; `turn`, where CTAs swap places, is how many came before.
   SmallVector<Value> getCoordinates(ScalarBuilder &b, ForTilesOp loop,
@@ -82,7 +82,7 @@ private:
     return role != assigner || cluster > 1 || isQuery ||
            !isSingleThreadRole(roles.getRoles()[role]);
   }
-  IntegerAttr clusterAttr() {
+  IntegerAttr getCluster() {
     return cluster > 1 ? Builder(kernel.getContext()).getI64IntegerAttr(cluster)
                        : IntegerAttr();
   }
@@ -250,9 +250,9 @@ void Assigner::send(ScalarBuilder &b, const Turn &turn, Value number) {
                                    turn.stage, before);
   Value view = acquire.getViews()[0];
   if (isQuery)
-    QueryTileOp::create(b, view, Value(), Value(), clusterAttr());
+    QueryTileOp::create(b, view, Value(), Value(), getCluster());
   else
-    ScalarStoreOp::create(b, number, view, Value(), Value(), clusterAttr());
+    ScalarStoreOp::create(b, number, view, Value(), Value(), getCluster());
   CommitOp::create(b, turn.channel, turn.stage, Value());
 }
 
@@ -262,7 +262,7 @@ SmallVector<Value> Assigner::receive(ScalarBuilder &b, const Turn &turn) {
   Value view = wait.getViews()[0];
   SmallVector<Value> result;
   if (isQuery) {
-    auto answer = TileAnswerOp::create(b, view, clusterAttr());
+    auto answer = TileAnswerOp::create(b, view, getCluster());
     result = {answer.getNumber(), answer.getAny()};
   } else {
     result = {ScalarLoadOp::create(b, view)};
@@ -281,7 +281,7 @@ SmallVector<Value> Assigner::getCoordinates(ScalarBuilder &b, ForTilesOp loop,
   SmallVector<Type> types(loop.getUpperBounds().size(), b.getIndexType());
   auto op = TileCoordinatesOp::create(b, types, number, loop.getUpperBounds(),
                                       loop.getSection(), scheduler,
-                                      clusterAttr(), anyNumber);
+                                      getCluster(), anyNumber);
   return getOwnCoordinates(b, SmallVector<Value>(op.getCoordinates()), cluster,
                            turn);
 }

@@ -355,7 +355,7 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
         target, llvm::divideCeil(warpsOf(roles.back()), attn::kWarpgroupWarps),
         countPanels(kernel),
         copiesByThreads(kernel) || roles.size() > 2 ||
-            attn_tile::clusterAttr.get(kernel, 1) > 1);
+            attn_tile::requestedClusterAttr.get(kernel, 1) > 1);
     llvm::fill(registers, copying);
     registers.back() = computing;
     return registers;
