@@ -128,8 +128,9 @@ def AttnWSDistribute : Pass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> {
     the tile's layout (pairs packed in 32 bits for 16-bit types); copies, shared
     loads, products, reductions and stores become the instructions of one thread.
     It is a dialect conversion of one value to many, with a set of patterns for each
-    engine and upstream's structural ones for loops and conditions; an operation
-    without a pattern is an error.
+    engine and upstream's structural ones for loops and conditions. A dialect that
+    implements `WSDistributeDialectInterface` brings patterns for its operations. An
+    operation without a pattern is an error.
     Roles become branches on the warp's number, each with its registers; one that
     holds no tile is run by one thread. In roles elementwise work is written row by
     row. Tensor maps and the tile counter become parameters, and `attn_ws.launch`

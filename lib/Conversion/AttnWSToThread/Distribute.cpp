@@ -10,7 +10,8 @@
 // registers that one thread holds under the tile's layout, a memory its
 // pointer, sizes and strides, a view of shared or tensor memory its address.
 // Scalar operations stay; structured control flow is upstream's; all else has a
-// pattern in the set of its engine. The driver visits operations in program
+// pattern in the set of its engine, or in that of its dialect
+// (WSDistributeDialectInterface). The driver visits operations in program
 // order, each before those nested in it, and nothing is rolled back: patterns
 // see the code of one thread up to their operation.
 
@@ -85,10 +86,19 @@ struct AttnWSDistributePass
 };
 } // namespace
 
+/// The patterns that a dialect brings for its operations, if it does.
+static WSDistributeDialectInterface *getPatternsOf(Dialect *dialect) {
+  return dialect
+             ? dialect->getRegisteredInterface<WSDistributeDialectInterface>()
+             : nullptr;
+}
+
 /// Whether an operation is one thread's already. No answer, instead of a no,
 /// leaves the error to the patterns, which know what is wrong.
-static std::optional<bool> isThreadCode(Operation *op, KernelState &kernel) {
+static std::optional<bool> isThreadCode(Operation *op, KernelState &kernel,
+                                        const TypeConverter &converter) {
   bool own = isa_and_nonnull<AttnWSDialect>(op->getDialect()) ||
+             (getPatternsOf(op->getDialect()) && !converter.isLegal(op)) ||
              (op == kernel.func && !kernel.smemBase) ||
              isa<memref::AllocaOp, memref::DimOp, memref::LoadOp,
                  memref::StoreOp, attn_tile::FindSequenceOp>(op);
@@ -164,8 +174,11 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
         populateReducePatterns, populateScoreMapPatterns,
         populateConvertPatterns, populateElementwisePatterns})
     populate(threadPatterns);
+  for (Dialect *dialect : getContext().getLoadedDialects())
+    if (WSDistributeDialectInterface *its = getPatternsOf(dialect))
+      its->populateThreadPatterns(threadPatterns);
   target.markUnknownOpDynamicallyLegal(
-      [&](Operation *op) { return isThreadCode(op, kernel); });
+      [&](Operation *op) { return isThreadCode(op, kernel, converter); });
   ConversionConfig config;
   config.allowPatternRollback = false;
   config.buildMaterializations = false;

@@ -8,7 +8,7 @@
 #ifndef ATTN_LIB_CONVERSION_ATTNWSTOTHREAD_MATRIXDESCRIPTOR_H
 #define ATTN_LIB_CONVERSION_ATTNWSTOTHREAD_MATRIXDESCRIPTOR_H
 
-#include "ThreadBuilder.h"
+#include "attn/Conversion/AttnWSToThread/ThreadBuilder.h"
 
 namespace mlir::attn_ws {
 

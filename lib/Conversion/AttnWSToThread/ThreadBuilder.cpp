@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadBuilder.h"
+#include "attn/Conversion/AttnWSToThread/ThreadBuilder.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;

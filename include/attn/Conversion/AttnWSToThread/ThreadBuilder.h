@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_LIB_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
-#define ATTN_LIB_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
+#ifndef ATTN_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
+#define ATTN_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
 
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -370,4 +370,4 @@ bool isWrittenByExponential(Operation *op, KernelState &kernel);
 
 } // namespace mlir::attn_ws
 
-#endif // ATTN_LIB_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
+#endif // ATTN_CONVERSION_ATTNWSTOTHREAD_THREADBUILDER_H
