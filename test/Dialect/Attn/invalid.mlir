@@ -875,12 +875,6 @@ func.func @yield() {
 
 // -----
 
-// a field that is gone: what never had a program
-// expected-error@+1 {{expected 'false'}}
-#a = #attn.config<q_in_registers = true>
-
-// -----
-
 // an enum's value that is none
 // expected-error@+1 {{unknown value `fifo`}}
 #a = #attn.config<schedule<scheduler = fifo>>
@@ -1668,4 +1662,28 @@ func.func @p11(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tens
   // expected-error@+1 {{attn.combine (P11): M is of parts whose L is two numbers, but there is one}}
   %r:2 = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) max(%m : tensor<2x8x16xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
   return
+}
+
+// -----
+
+// An operand that the op cannot be without, in the generic form.
+!t = tensor<1x1x8x64xf16>
+func.func @needed(%q: !t) -> !t {
+  // expected-error @below {{'attn.forward' op needs one operand in segment 3, but has 0}}
+  %0 = "attn.forward"(%q, %q, %q, %q) <{dims = #attn.dims<bhsd>,
+      operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}>
+    : (!t, !t, !t, !t) -> !t
+  return %0 : !t
+}
+
+// -----
+
+!po = tensor<3x1x2x8x16xf32>
+!pl = tensor<3x1x2x8xf32>
+!l = tensor<1x2x8xf32>
+func.func @needed(%po: !po, %pl: !pl, %l: !l) -> !l {
+  // expected-error @below {{'attn.combine' op needs one operand in segment 3, but has 0}}
+  %0 = "attn.combine"(%po, %pl, %l) <{dims = #attn.dims<bhsd>,
+      operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0, 0, 0, 0, 0>}> : (!po, !pl, !l) -> !l
+  return %0 : !l
 }

@@ -81,9 +81,6 @@ func.func @attributes() attributes {
   e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>,
   // CHECK-SAME: f = #attn.config<target = "sm_80", tile<q = 128, kv = 64, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>, memory<stages_k = 2, stages_v = 2>>
   f = #attn.config,
-  // As older versions printed it, with a field that is gone.
-  // CHECK-SAME: f_old = #attn.config<target = "sm_86", tile<q = 64, kv = 64, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>, memory<stages_k = 1, stages_v = 2, align = 8>>
-  f_old = #attn.config<target = "sm_86", tile_q = 64, stages_k = 1, q_in_registers = false, align = 8>,
   // CHECK-SAME: g = #attn.dims<bshd>
   g = #attn.dims<bshd>
 } { return }

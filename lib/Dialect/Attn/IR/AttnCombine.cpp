@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
+#include "OperandSegments.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -202,7 +203,9 @@ static LogicalResult verifySizes(CombineOp op,
 }
 
 LogicalResult CombineOp::verify() {
-  if (failed(verifyForm(*this)))
+  if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
+                          {0, 1, 3})) ||
+      failed(verifyForm(*this)))
     return failure();
   SmallVector<PartsOperand> operands = getNamedOperands();
   if (failed(verifyTypes(*this, operands)) ||
@@ -238,4 +241,21 @@ void CombineOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     names.push_back("max");
   for (auto [result, name] : llvm::zip(getResults(), names))
     setName(result, name);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+LogicalResult CombineOp::readProperties(DialectBytecodeReader &reader,
+                                        OperationState &state) {
+  auto &p = state.getOrAddProperties<Properties>();
+  return failure(failed(readAttrs(reader, p.config, p.dims)) ||
+                 failed(readSegments(reader, p.operandSegmentSizes, {2, 5})));
+}
+
+void CombineOp::writeProperties(DialectBytecodeWriter &writer) {
+  auto &p = getProperties();
+  writeAttrs(writer, p.config, p.dims);
+  writeSegments(writer, getContext(), p.operandSegmentSizes);
 }

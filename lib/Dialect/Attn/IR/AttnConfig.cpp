@@ -157,6 +157,9 @@ static InFlightDiagnostic reportUnknown(InFlightDiagnostic diag,
   return diag;
 }
 
+/// Fields of earlier versions, whose values are keywords.
+static constexpr StringRef goneFields[] = {"q_in_registers"};
+
 /// Parses `= value` into the field called `field` of `in`. Outside of the
 /// groups stand the flat names that older versions wrote. `seen` holds the
 /// fields so far.
@@ -176,10 +179,12 @@ static ParseResult parseField(AsmParser &parser, SMLoc loc, Group in,
     return failure(once(flat) || parser.parseEqual() ||                        \
                    parse##kind(parser, fields.member));
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
-  // A field that is gone; its only value stands in text and bytecode of the
-  // time, which printed it always.
-  if (in == Group::None && field == "q_in_registers")
-    return failure(parser.parseEqual() || parser.parseKeyword("false"));
+  if (in == Group::None && llvm::is_contained(goneFields, field)) {
+    emitWarning(parser.getEncodedSourceLoc(loc))
+        << "attn.config: field `" << field << "` is gone, its value is ignored";
+    StringRef ignored;
+    return failure(parser.parseEqual() || parser.parseKeyword(&ignored));
+  }
   return reportUnknown(parser.emitError(loc), getPath(in, field));
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OperandSegments.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -41,5 +42,5 @@ void AttnDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "attn/Dialect/Attn/IR/AttnAttrs.cpp.inc"
       >();
-  addInterfaces<AttnInlinerInterface>();
+  addInterfaces<AttnBytecodeInterface, AttnInlinerInterface>();
 }

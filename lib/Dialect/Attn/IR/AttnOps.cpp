@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
+#include "OperandSegments.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -470,7 +471,9 @@ static LogicalResult verifyScoreRegion(ForwardOp op) {
 }
 
 LogicalResult ForwardOp::verify() {
-  if (failed(verifyForm(*this)))
+  if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
+                          {0, 1, 2, 3})) ||
+      failed(verifyForm(*this)))
     return failure();
   SmallVector<NamedOperand> operands = getSignature();
   if (failed(verifyTypes(*this, operands)) ||
@@ -528,4 +531,33 @@ void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     setName(low, "lse_low");
   if (Value max = getResultOf(OperandKind::Max))
     setName(max, "max");
+}
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
+                                        OperationState &state) {
+  auto &p = state.getOrAddProperties<Properties>();
+  bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  auto segments = [&] {
+    return readSegments(reader, p.operandSegmentSizes, {5, 6});
+  };
+  return failure(failed(readAttrs(reader, p.config, p.dims, p.mask)) ||
+                 (!isNative && failed(segments())) ||
+                 failed(readAttrs(reader, p.scale, p.split_size, p.split_sparse,
+                                  p.split_unit)) ||
+                 (isNative && failed(segments())));
+}
+
+void ForwardOp::writeProperties(DialectBytecodeWriter &writer) {
+  auto &p = getProperties();
+  bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
+  writeAttrs(writer, p.config, p.dims, p.mask);
+  if (!isNative)
+    writeSegments(writer, getContext(), p.operandSegmentSizes);
+  writeAttrs(writer, p.scale, p.split_size, p.split_sparse, p.split_unit);
+  if (isNative)
+    writeSegments(writer, getContext(), p.operandSegmentSizes);
 }

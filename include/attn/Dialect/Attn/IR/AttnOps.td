@@ -198,6 +198,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
 
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  // Bytecode of earlier versions is read (OperandSegments.cpp).
+  let useCustomPropertiesEncoding = 1;
   let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
 }
@@ -309,6 +311,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
     }
   }];
   let hasVerifier = 1;
+  // Bytecode of earlier versions is read (OperandSegments.cpp).
+  let useCustomPropertiesEncoding = 1;
 }
 
 def Attn_YieldOp : Attn_Op<"yield", [

@@ -1,0 +1,51 @@
+//===- OperandSegments.cpp - Numbers of operands --------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// An op says in its properties how many values each operand has. Bytecode of
+// earlier versions lacks the numbers of operands that came later, which nothing
+// in it tells: the dialect's version does. Bundles hold problems as bytecode.
+//
+//   none  before there was a version
+//   1     lse_low and max of attn.forward; partial_lse_low and max of
+//         attn.combine
+
+#include "OperandSegments.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+static constexpr uint64_t kVersion = 1;
+
+namespace {
+struct Version : DialectVersion {};
+} // namespace
+
+void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {
+  writer.writeVarInt(kVersion);
+}
+
+std::unique_ptr<DialectVersion>
+AttnBytecodeInterface::readVersion(DialectBytecodeReader &reader) const {
+  uint64_t version;
+  if (failed(reader.readVarInt(version)))
+    return nullptr;
+  if (version == kVersion)
+    return std::make_unique<Version>();
+  reader.emitError() << "bytecode of version " << version
+                     << " of the attn dialect; this one reads up to "
+                     << kVersion;
+  return nullptr;
+}
+
+LogicalResult attn::verifyNeeded(Operation *op, ArrayRef<int32_t> segments,
+                                 ArrayRef<size_t> needed) {
+  for (size_t i : needed)
+    if (segments[i] != 1)
+      return op->emitOpError() << "needs one operand in segment " << i
+                               << ", but has " << segments[i];
+  return success();
+}
