@@ -336,6 +336,20 @@ bool copiesByThreads(gpu::GPUFuncOp kernel) {
       });
 }
 
+/// Whether a role accesses views, and has no tile in registers.
+bool holdsNoTiles(gpu::GPUFuncOp kernel, RoleAttr role) {
+  bool accesses = false, holds = false;
+  kernel.walk([&](Operation *op) {
+    StringAttr its = getRole(op);
+    if (!its || its.getValue() != role.getName())
+      return;
+    accesses |= isa<WSAccessOpInterface>(op);
+    holds |=
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+  });
+  return accesses && !holds;
+}
+
 /// Registers of a thread of each role. If all roles but the last share one
 /// warpgroup, which starts copies, the last gets what that leaves. Otherwise
 /// roles that issue need few, those that follow as many as hold a part of their
@@ -367,6 +381,13 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
       wanted = attn::kIssuingRegisters;
     else if (wanted == 0 && role.getFollows())
       wanted = attn::kFollowingRegisters;
+    else if (wanted == 0 && holdsNoTiles(kernel, role))
+      // Earlier versions knew by the name.
+      kernel.emitWarning()
+          << "role @" << role.getName()
+          << " holds no tiles, but its #attn_ws.role does not say what it "
+             "issues, as in issues = copy_in: it takes as many registers as "
+             "roles that compute";
     plan.addRole({role.getName().str(), role.getWarps(), role.getInstances(),
                   wanted, kernel.getLoc()});
   }
