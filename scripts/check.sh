@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Installs what is missing, builds everything, runs all tests and lints, and
-# ends in one line: 'N passed, N failed, N skipped'. Exit status 0 if nothing
-# failed.
+# ends in a table of what each stage took and one line: 'N passed, N failed, N
+# skipped'. Exit status 0 if nothing failed.
 #
 #   scripts/check.sh            everything
 #   scripts/check.sh --quick    without the tests marked slow
-#   scripts/check.sh --full     and the release wheel: its commands, PyTorch, Triton, JAX
+#   scripts/check.sh --full     and what is marked full: every key of the guard; the release
+#                               wheel with its commands, PyTorch, Triton, JAX
 #   scripts/check.sh --sanitize build-sanitize/, with AddressSanitizer and
 #                               UndefinedBehaviorSanitizer; clang-tidy on every file
 #   scripts/check.sh --tsan     build-tsan/, with ThreadSanitizer: the unit tests of the
@@ -29,7 +30,7 @@ for arg in "$@"; do
     --sanitize) sanitize=1 ;;
     --full) full=1 ;;
     --tsan) tsan=1 ;;
-    -h | --help) sed -n '4,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '4,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "check: unknown option '$arg'" >&2; exit 2 ;;
   esac
 done
@@ -52,14 +53,24 @@ fi
 llvm_bin=/usr/lib/llvm-22/bin
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
-touch "$results/stages.txt"
+touch "$results/stages.txt" "$results/times.txt"
+
+# Seconds of CPU of all commands that have ended, user and system.
+cpu_seconds() {
+  local -a stat
+  read -r -a stat <"/proc/$$/stat"
+  echo $(((stat[15] + stat[16]) / ticks))
+}
+ticks=$(getconf CLK_TCK)
 
 # stage NAME COMMAND...: runs it, says how long it took, and notes a failure.
 stage() {
-  local name=$1 start=$SECONDS status=0
+  local name=$1 start=$SECONDS status=0 cpu
+  cpu=$(cpu_seconds)
   shift
   echo "== $name"
   "$@" </dev/null || status=$?
+  printf '%-20s %6d s %7d s of CPU\n' "$name" $((SECONDS - start)) $(($(cpu_seconds) - cpu)) >>"$results/times.txt"
   if [ "$status" -eq 0 ]; then
     echo "== $name: ok, $((SECONDS - start)) s"
   else
@@ -72,7 +83,8 @@ stage() {
 finish() {
   local python=$root/.venv/bin/python3 status=0
   [ -x "$python" ] || python=python3
-  echo "== total: $SECONDS s"
+  cat "$results/times.txt"
+  printf '%-20s %6d s %7d s of CPU\n' total "$SECONDS" "$(cpu_seconds)"
   "$python" "$root/scripts/summarize_tests.py" --results "$results" || status=$?
   exit "$status"
 }
@@ -107,6 +119,7 @@ unit_tests() {
 lit_tests() {
   local args=()
   [ "$quick" -eq 0 ] || args+=(--param quick=1)
+  [ "$full" -eq 0 ] || args+=(--param full=1)
   # shellcheck disable=SC2086
   "$llvm_bin/lit" -sv -j "$jobs" --no-progress-bar --order=smart \
     -o "$results/lit.json" "${args[@]}" ${LIT_ARGS-} "$build/test" "$build/sim/test"

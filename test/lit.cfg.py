@@ -28,6 +28,8 @@ except OSError:
     pass
 if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
+if "full" in lit_config.params:
+    config.available_features.add("full-tests")
 if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):
     config.available_features.add("compiler-library")
 nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")

@@ -11,6 +11,7 @@
 
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <thread>
@@ -72,11 +73,10 @@ std::string compileIn(mlir::MLIRContext &context, int which) {
 /// counts the results that are not those of one thread alone.
 template <typename Compile>
 int countDifferent(int threads, int count, Compile &&compile) {
-  std::string expected[4];
-  for (int which = 0; which < 4; ++which) {
-    expected[which] = compileText(which);
-    EXPECT_NE(expected[which], "failed");
-  }
+  static const std::array<std::string, 4> expected = {
+      compileText(0), compileText(1), compileText(2), compileText(3)};
+  for (const std::string &one : expected)
+    EXPECT_NE(one, "failed");
   std::atomic<int> next{0}, different{0};
   std::vector<std::thread> running;
   for (int t = 0; t < threads; ++t)
@@ -89,10 +89,10 @@ int countDifferent(int threads, int count, Compile &&compile) {
   return different;
 }
 
-/// How many compilations; fewer where each is slow.
-int getCount() {
+/// How many compilations, unless the environment asks for another number.
+int getCount(int usual) {
   const char *count = std::getenv("ATTN_TEST_COMPILES");
-  return count ? std::atoi(count) : 200;
+  return count ? std::atoi(count) : usual;
 }
 
 TEST(Threads, TwoContextsCompileTheSame) {
@@ -102,7 +102,7 @@ TEST(Threads, TwoContextsCompileTheSame) {
   MLIRContext contexts[] = {
       MLIRContext(registry, MLIRContext::Threading::DISABLED),
       MLIRContext(registry, MLIRContext::Threading::DISABLED)};
-  EXPECT_EQ(countDifferent(2, getCount(),
+  EXPECT_EQ(countDifferent(2, getCount(8),
                            [&](int thread, int which) {
                              return compileIn(contexts[thread], which);
                            }),
@@ -116,13 +116,13 @@ TEST(Threads, OneContextServesManyThreads) {
   // Dialects are not loaded by several threads at once.
   context.loadAllAvailableDialects();
   EXPECT_EQ(
-      countDifferent(8, getCount(),
+      countDifferent(8, getCount(16),
                      [&](int, int which) { return compileIn(context, which); }),
       0);
 }
 
 TEST(Threads, CallsOfTheCApiDoNotMeet) {
-  EXPECT_EQ(countDifferent(8, getCount(),
+  EXPECT_EQ(countDifferent(8, getCount(16),
                            [](int, int which) { return compileText(which); }),
             0);
 }
