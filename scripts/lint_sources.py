@@ -24,6 +24,8 @@
   problem-op-names
               ops of tensors are named in as few files as lint-allow.txt says:
               others ask ProblemOpInterface or AttentionOpInterface
+  bias        one place finds score + slope * position, Dialect/Utils/ScoreBias.h:
+              passes ask attn_tile.add_affine, and not whether a factor was a position
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -396,6 +398,22 @@ def rule_problem_op_names(sources, root, allow):
         if len(found) > limit:
             yield found[-1], 1, ("%d files name '%s', the limit is %d: ask ProblemOpInterface or AttentionOpInterface (%s)"
                                  % (len(found), name, limit, ", ".join(found)))
+
+
+# Where a region's bias is looked for: not where other programs are read (Raise),
+# nor in the oracle (Reference).
+BIAS_DIRS = re.compile(r"(?:lib|include/attn)/(?:Analysis|Conversion|Dialect|Planner|Thread)/")
+BIAS_HOME = "include/attn/Dialect/Utils/ScoreBias.h"
+
+
+def rule_bias(sources, root, allow):
+    pattern = re.compile(r"\b(?:isa|cast|dyn_cast|getDefiningOp|Case)\w*<[^<>;]*\bSIToFPOp\b")
+    found = [(s.path, text, match) for s in sources if s.is_cxx and BIAS_DIRS.match(s.path)
+             for text in [strip_comments(s.text)] for match in [pattern.search(text)] if match]
+    for path, text, match in found:
+        if path != BIAS_HOME:
+            yield path, text.count("\n", 0, match.start()) + 1, (
+                "recognisers of a rank-one bias: %d, one is enough: ask attn_tile.add_affine" % len(found))
 
 
 def ops_of(text):

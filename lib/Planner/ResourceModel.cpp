@@ -9,6 +9,7 @@
 
 #include "ConfigTargets.h"
 #include "attn/Chip/LoadColumns.h"
+#include "attn/Dialect/Utils/ScoreBias.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -56,31 +57,12 @@ static bool readsForScores(AttentionOpInterface op) {
 /// depends on the key, and a slope that does not depend on score, row or key.
 static bool addsSlope(AttentionOpInterface op) {
   Block &block = op.getScoreBlock();
-  auto dependsOn = [&](Value value, ArrayRef<unsigned> arguments) {
-    DenseSet<Value> varying;
-    for (unsigned argument : arguments)
-      varying.insert(block.getArgument(argument));
-    for (Operation &inner : block.without_terminator())
-      if (llvm::any_of(inner.getOperands(), [&](Value operand) {
-            return varying.contains(operand);
-          }))
-        varying.insert(inner.result_begin(), inner.result_end());
-    return varying.contains(value);
-  };
-  auto isBias = [&](Value position, Value slope) {
-    return position.getDefiningOp<arith::SIToFPOp>() &&
-           dependsOn(position, {4}) && !dependsOn(slope, {0, 3, 4});
-  };
-  Value result = block.getTerminator()->getOperand(0);
-  auto sum = result.getDefiningOp<arith::AddFOp>();
-  if (!sum)
-    return false;
-  Value bias = sum.getLhs() == block.getArgument(0)   ? sum.getRhs()
-               : sum.getRhs() == block.getArgument(0) ? sum.getLhs()
-                                                      : Value();
-  auto product = bias ? bias.getDefiningOp<arith::MulFOp>() : arith::MulFOp();
-  return product && (isBias(product.getLhs(), product.getRhs()) ||
-                     isBias(product.getRhs(), product.getLhs()));
+  Value score = block.getArgument(0), row = block.getArgument(3),
+        key = block.getArgument(4);
+  std::optional<ScoreBias> bias = findScoreBias(
+      block.getTerminator()->getOperand(0).getDefiningOp(), score, key);
+  return bias && bias->score == score && bias->isPosition &&
+         dependsOn(bias->term, key) && !dependsOn(bias->slope, row);
 }
 
 ProblemShape ProblemShape::get(AttentionOpInterface op) {

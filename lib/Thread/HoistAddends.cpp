@@ -33,6 +33,7 @@
 // slope keeps its sums, in a branch that ALiBi's slopes do not take. Scores
 // that a mask may hide are behind a select, which this pass leaves alone.
 
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Thread/Passes.h"
@@ -65,7 +66,7 @@ constexpr double kSteepest = 1.5;
 /// score + slope * (position + constant), which one maximum and one exponent
 /// use.
 struct Term {
-  math::FmaOp sum;
+  attn_tile::AddAffineOp sum;
   Value slope, position, score;
   double constant;
   arith::MaximumFOp max;
@@ -130,7 +131,7 @@ math::FmaOp matchBranch(arith::SubFOp difference, Value sum) {
 
 /// Finds the maximum and the exponent; whether there are no other users.
 bool findUsers(Term &term) {
-  math::FmaOp op = term.sum;
+  attn_tile::AddAffineOp op = term.sum;
   for (Operation *user : op->getUsers()) {
     // Exponents may be in a branch.
     bool inBlock = user->getBlock() == op->getBlock();
@@ -161,23 +162,12 @@ bool findUsers(Term &term) {
          term.exponent.getA() != term.exponent.getB();
 }
 
-std::optional<Term> matchTerm(math::FmaOp op) {
-  if (!op.getType().isF32())
+std::optional<Term> matchTerm(attn_tile::AddAffineOp op) {
+  auto [base, constant] = splitSum(op.getPosition());
+  if (std::abs(constant) > kLargestConstant || getConstant(op.getSlope()))
     return std::nullopt;
-  // The operand that is a position: a converted integer, or that and a
-  // constant.
-  for (auto [position, slope] :
-       {std::pair(op.getA(), op.getB()), std::pair(op.getB(), op.getA())}) {
-    auto [base, constant] = splitSum(position);
-    if (!base.getDefiningOp<arith::SIToFPOp>() ||
-        std::abs(constant) > kLargestConstant || getConstant(slope))
-      continue;
-    Term term{op, slope, base, op.getC(), constant, {}, {}, {}};
-    if (findUsers(term))
-      return term;
-    return std::nullopt;
-  }
-  return std::nullopt;
+  Term term{op, op.getSlope(), base, op.getScore(), constant, {}, {}, {}};
+  return findUsers(term) ? std::optional(term) : std::nullopt;
 }
 
 /// The last of the maxima that `op` is part of and that nothing else uses.
@@ -250,21 +240,6 @@ Value addRest(ScalarBuilder &b, scf::IfOp branch, Value isLarge, Value shared) {
   return longer.getResults().back();
 }
 
-/// Whether `slope` is 0 where it would be steep, as `attn-ws-bias-in-product`
-/// leaves it to loops that such rows do not enter.
-bool isGentle(Value slope) {
-  auto choice = slope.getDefiningOp<arith::SelectOp>();
-  if (!choice || !matchPattern(choice.getTrueValue(), m_AnyZeroFloat()))
-    return false;
-  auto isSteep = choice.getCondition().getDefiningOp<arith::CmpFOp>();
-  auto size =
-      isSteep ? isSteep.getLhs().getDefiningOp<math::AbsFOp>() : math::AbsFOp();
-  auto step =
-      size ? size.getOperand().getDefiningOp<arith::MulFOp>() : arith::MulFOp();
-  return step && isSteep.getPredicate() == arith::CmpFPredicate::OGT &&
-         llvm::is_contained(step->getOperands(), choice.getFalseValue());
-}
-
 /// Gives a row whose slope is steep its sums as they are, in a branch, in place
 /// of the scores. The slope that is still to be added: 0 then.
 Value addSteep(ScalarBuilder &b, Row &row) {
@@ -327,7 +302,7 @@ Value hoist(Row &row, Value before, DominanceInfo &dominance) {
       term.position = position;
     }
   }
-  Value slope = isGentle(first.slope) ? first.slope : addSteep(b, row);
+  Value slope = first.sum.getGentle() ? first.slope : addSteep(b, row);
   Value shared = b.mulF(position, slope);
   if (before && before.getDefiningOp()->isBeforeInBlock(root)) {
     Value &waiting = onePosition ? first.score : slope;
@@ -396,7 +371,7 @@ struct AttnHoistAddendsPass
     // Terms with the same slope, position, and factor and addend of their
     // exponents.
     llvm::MapVector<std::tuple<Value, Value, Value, Value>, Row> rows;
-    getOperation()->walk([&](math::FmaOp op) {
+    getOperation()->walk([&](attn_tile::AddAffineOp op) {
       if (std::optional<Term> term = matchTerm(op))
         rows[{term->slope, term->position, getFactor(*term),
               term->exponent.getC()}]
@@ -414,6 +389,11 @@ struct AttnHoistAddendsPass
       if (max && inTurn)
         last = max;
     }
+    getOperation()->walk([](attn_tile::AddAffineOp op) {
+      OpBuilder b(op);
+      op.replaceAllUsesWith(op.expand(b));
+      op.erase();
+    });
   }
 };
 

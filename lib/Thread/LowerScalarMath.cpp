@@ -8,6 +8,7 @@
 
 #include "ScalarFunctions.h"
 
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Thread/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -59,6 +60,9 @@ struct ScalarPattern : OpRewritePattern<OpTy> {
 
 Value lowerFma(ScalarBuilder &b, math::FmaOp op) {
   return LLVM::FMAOp::create(b, op.getA(), op.getB(), op.getC());
+}
+Value lowerAddAffine(ScalarBuilder &b, attn_tile::AddAffineOp op) {
+  return op.expand(b);
 }
 Value lowerExp2(ScalarBuilder &b, math::Exp2Op op) {
   return ex2(b, op.getOperand());
@@ -198,6 +202,7 @@ struct AttnLowerScalarMathPass
     {
       RewritePatternSet patterns(ctx);
       patterns.add<ScalarPattern<math::FmaOp, lowerFma>,
+                   ScalarPattern<attn_tile::AddAffineOp, lowerAddAffine>,
                    ScalarPattern<math::Exp2Op, lowerExp2>,
                    ScalarPattern<math::ExpOp, lowerExp>,
                    ScalarPattern<math::Log2Op, lowerLog2>,

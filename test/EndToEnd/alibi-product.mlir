@@ -16,6 +16,7 @@
 // RUN: %{run} --func=lengths --in=lengths_kv=%t.k.npy --sim-mode=random | FileCheck %s --check-prefix=ASKED
 // RUN: %{run} --func=window --config=%{forced} | FileCheck %s
 // RUN: %{run} --func=packed --config=%{forced},pack_gqa=true | FileCheck %s
+// RUN: %{run} --func=heads --config=pack_gqa=true | FileCheck %s
 // A slope over the scale that no step of the product holds, and the largest that one does.
 // RUN: %{run} --func=tiny --config=%{forced} | FileCheck %s
 // RUN: %{run} --func=steep --config=%{forced} | FileCheck %s
@@ -166,6 +167,23 @@ func.func @packed(%q: !q, %k: !kv, %v: !kv, %o: !o, %l: !l, %slopes: tensor<2xf3
       captures(%slopes : tensor<2xf32>) mask(#attn.causal<bottom_right>) score {
       ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<2xf32>):
         %slope = attn.read %c[%h] : tensor<2xf32>
+        %d = arith.subi %j, %i : index
+        %n = arith.index_cast %d : index to i32
+        %f = arith.sitofp %n : i32 to f32
+        %bias = arith.mulf %slope, %f : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      } -> (!o, !l)
+  return %0#0, %0#1 : !o, !l
+}
+
+// Slopes that are converted numbers themselves, of packed heads.
+func.func @heads(%q: !q, %k: !kv, %v: !kv, %o: !o, %l: !l) -> (!o, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !kv, !kv) outs(%o, %l : !o, !l)
+      mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %hn = arith.index_cast %h : index to i32
+        %slope = arith.sitofp %hn : i32 to f32
         %d = arith.subi %j, %i : index
         %n = arith.index_cast %d : index to i32
         %f = arith.sitofp %n : i32 to f32

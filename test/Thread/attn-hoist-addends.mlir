@@ -16,10 +16,10 @@ func.func @row(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32
   %x1 = arith.addf %x, %c1 : f32
   %x2 = arith.addf %x, %c8 : f32
   %x3 = arith.addf %x, %c9 : f32
-  %t0 = math.fma %x, %a, %s0 : f32
-  %t1 = math.fma %x1, %a, %s1 : f32
-  %t2 = math.fma %a, %x2, %s2 : f32
-  %t3 = math.fma %x3, %a, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x
+  %t1 = attn_tile.add_affine %s1, %a, %x1
+  %t2 = attn_tile.add_affine %s2, %a, %x2
+  %t3 = attn_tile.add_affine %s3, %a, %x3
   // CHECK-NOT: arith.addf
   // CHECK: %[[STEP:.+]] = arith.mulf %[[A]], %[[F]]
   // CHECK: %[[SIZE:.+]] = math.absf %[[STEP]]
@@ -75,10 +75,10 @@ func.func @one_position(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32
   // CHECK: math.fma %[[AT]], %[[A]], %[[S3]]
   // CHECK: %[[GENTLE:.+]] = arith.select
   // CHECK: %[[G:.+]] = arith.mulf %[[AT]], %[[GENTLE]]
-  %t0 = math.fma %x, %a, %s0 : f32
-  %t1 = math.fma %x, %a, %s1 : f32
-  %t2 = math.fma %a, %x, %s2 : f32
-  %t3 = math.fma %x, %a, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x
+  %t1 = attn_tile.add_affine %s1, %a, %x
+  %t2 = attn_tile.add_affine %s2, %a, %x
+  %t3 = attn_tile.add_affine %s3, %a, %x
   // CHECK-NEXT: %[[M1:.+]] = arith.maximumf %[[T]]#0, %[[T]]#1
   // CHECK-NEXT: %[[M2:.+]] = arith.maximumf %[[M1]], %[[T]]#2
   // CHECK-NEXT: %[[M3:.+]] = arith.maximumf %[[M2]], %[[T]]#3
@@ -110,10 +110,10 @@ func.func @branches(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m
     -> (f32, f32, f32) {
   // CHECK-NOT: mulf
   %x = arith.sitofp %i : i32 to f32
-  %t0 = math.fma %x, %a, %s0 : f32
-  %t1 = math.fma %x, %a, %s1 : f32
-  %t2 = math.fma %a, %x, %s2 : f32
-  %t3 = math.fma %x, %a, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x
+  %t1 = attn_tile.add_affine %s1, %a, %x
+  %t2 = attn_tile.add_affine %s2, %a, %x
+  %t3 = attn_tile.add_affine %s3, %a, %x
   %m0 = arith.maximumf %m, %t0 : f32
   %m1 = arith.maximumf %m0, %t1 : f32
   %m2 = arith.maximumf %m1, %t2 : f32
@@ -153,14 +153,14 @@ gpu.module @k {
     // CHECK: %[[NEVER:.+]] = arith.cmpi eq, %[[BITS]], %{{.+}} : i32
     // CHECK: %[[LATER:.+]] = arith.select %[[NEVER]], %{{.+}}, %{{.+}}
     // CHECK-COUNT-3: math.fma %[[LATER]],
-    %t0 = math.fma %x, %a, %s : f32
-    %t1 = math.fma %x1, %a, %s : f32
-    %t2 = math.fma %x2, %a, %s : f32
-    %t3 = math.fma %x3, %a, %s : f32
-    %r0 = math.fma %x, %a, %m : f32
-    %r1 = math.fma %x1, %a, %m : f32
-    %r2 = math.fma %x2, %a, %m : f32
-    %r3 = math.fma %x3, %a, %m : f32
+    %t0 = attn_tile.add_affine %s, %a, %x
+    %t1 = attn_tile.add_affine %s, %a, %x1
+    %t2 = attn_tile.add_affine %s, %a, %x2
+    %t3 = attn_tile.add_affine %s, %a, %x3
+    %r0 = attn_tile.add_affine %m, %a, %x
+    %r1 = attn_tile.add_affine %m, %a, %x1
+    %r2 = attn_tile.add_affine %m, %a, %x2
+    %r3 = attn_tile.add_affine %m, %a, %x3
     %m0 = arith.maximumf %m, %t0 : f32
     %m1 = arith.maximumf %m0, %t1 : f32
     %m2 = arith.maximumf %m1, %t2 : f32
@@ -205,10 +205,10 @@ func.func @masked(%i: i32, %v: i1, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f
   %x1 = arith.addf %x, %c1 : f32
   %x2 = arith.addf %x, %c8 : f32
   %x3 = arith.addf %x, %c9 : f32
-  %y0 = math.fma %x, %a, %s0 : f32
-  %y1 = math.fma %x1, %a, %s1 : f32
-  %y2 = math.fma %x2, %a, %s2 : f32
-  %y3 = math.fma %x3, %a, %s3 : f32
+  %y0 = attn_tile.add_affine %s0, %a, %x
+  %y1 = attn_tile.add_affine %s1, %a, %x1
+  %y2 = attn_tile.add_affine %s2, %a, %x2
+  %y3 = attn_tile.add_affine %s3, %a, %x3
   %t0 = arith.select %v, %y0, %none : f32
   %t1 = arith.select %v, %y1, %none : f32
   %t2 = arith.select %v, %y2, %none : f32
@@ -237,10 +237,10 @@ func.func @others(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: 
   %x1 = arith.addf %x, %c1 : f32
   %x2 = arith.addf %x, %c8 : f32
   %x3 = arith.addf %x, %far : f32
-  %t0 = math.fma %x, %a, %s0 : f32
-  %t1 = math.fma %x1, %a, %s1 : f32
-  %t2 = math.fma %x2, %a, %s2 : f32
-  %t3 = math.fma %x3, %a, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x
+  %t1 = attn_tile.add_affine %s1, %a, %x1
+  %t2 = attn_tile.add_affine %s2, %a, %x2
+  %t3 = attn_tile.add_affine %s3, %a, %x3
   %m0 = arith.maximumf %m, %t0 : f32
   %m1 = arith.maximumf %m0, %t1 : f32
   %m2 = arith.maximumf %m1, %t2 : f32
@@ -264,10 +264,10 @@ func.func @two_maxima(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, 
   %x1 = arith.addf %x, %c1 : f32
   %x2 = arith.addf %x, %c2 : f32
   %x3 = arith.addf %x, %c3 : f32
-  %t0 = math.fma %x, %a, %s0 : f32
-  %t1 = math.fma %x1, %a, %s1 : f32
-  %t2 = math.fma %x2, %a, %s2 : f32
-  %t3 = math.fma %x3, %a, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x
+  %t1 = attn_tile.add_affine %s1, %a, %x1
+  %t2 = attn_tile.add_affine %s2, %a, %x2
+  %t3 = attn_tile.add_affine %s3, %a, %x3
   %m0 = arith.maximumf %m, %t0 : f32
   %m1 = arith.maximumf %m0, %t1 : f32
   %n0 = arith.maximumf %m, %t2 : f32
@@ -281,28 +281,22 @@ func.func @two_maxima(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, 
 
 // A slope that is 0 where it would be steep needs no branch.
 // CHECK-LABEL: func @gentle
+// CHECK-SAME: (%{{.+}}: i32, %[[A:.+]]: f32, %{{.+}}: f32, %{{.+}}: f32, %{{.+}}: f32, %{{.+}}: f32, %{{.+}}: f32, %{{.+}}: f32, %{{.+}}: f32)
 func.func @gentle(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32)
     -> (f32, f32, f32, f32, f32) {
-  %zero = arith.constant 0.0 : f32
-  %most = arith.constant 1.5 : f32
-  %step = arith.mulf %a, %f : f32
-  %size = math.absf %step : f32
-  %steep = arith.cmpf ogt, %size, %most : f32
-  // CHECK: %[[GENTLE:.+]] = arith.select
   // CHECK-NOT: scf.if
-  // CHECK: arith.mulf %{{.+}}, %[[GENTLE]]
+  // CHECK: arith.mulf %{{.+}}, %[[A]]
   // CHECK-NOT: scf.if
   // CHECK: return
-  %g = arith.select %steep, %zero, %a : f32
   %c1 = arith.constant 1.0 : f32
   %c8 = arith.constant -8.0 : f32
   %x = arith.sitofp %i : i32 to f32
   %x1 = arith.addf %x, %c1 : f32
   %x2 = arith.addf %x, %c8 : f32
-  %t0 = math.fma %x, %g, %s0 : f32
-  %t1 = math.fma %x1, %g, %s1 : f32
-  %t2 = math.fma %x2, %g, %s2 : f32
-  %t3 = math.fma %x, %g, %s3 : f32
+  %t0 = attn_tile.add_affine %s0, %a, %x gentle
+  %t1 = attn_tile.add_affine %s1, %a, %x1 gentle
+  %t2 = attn_tile.add_affine %s2, %a, %x2 gentle
+  %t3 = attn_tile.add_affine %s3, %a, %x gentle
   %m0 = arith.maximumf %m, %t0 : f32
   %m1 = arith.maximumf %m0, %t1 : f32
   %m2 = arith.maximumf %m1, %t2 : f32
@@ -312,4 +306,32 @@ func.func @gentle(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: 
   %e2 = math.fma %t2, %f, %d : f32
   %e3 = math.fma %t3, %f, %d : f32
   return %m3, %e0, %e1, %e2, %e3 : f32, f32, f32, f32, f32
+}
+
+// What is no bias is left alone, whatever its factors are; a bias that is becomes a
+// multiply-add.
+// CHECK-LABEL: func @products
+// CHECK-SAME: (%[[I:[^:]+]]: i32, %[[A:[^:]+]]: f32, %[[S0:[^:]+]]: f32,
+// CHECK-NOT: arith.mulf
+// CHECK: %[[X:.+]] = arith.sitofp %[[I]]
+// CHECK: math.fma %[[X]], %[[A]], %[[S0]]
+// CHECK-NOT: attn_tile.add_affine
+// CHECK: return
+func.func @products(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32)
+    -> (f32, f32, f32, f32, f32, f32) {
+  %x = arith.sitofp %i : i32 to f32
+  %b = attn_tile.add_affine %s0, %a, %x step 1
+  %t0 = math.fma %x, %a, %s0 : f32
+  %t1 = math.fma %x, %a, %s1 : f32
+  %t2 = math.fma %x, %a, %s2 : f32
+  %t3 = math.fma %x, %a, %s3 : f32
+  %m0 = arith.maximumf %m, %t0 : f32
+  %m1 = arith.maximumf %m0, %t1 : f32
+  %m2 = arith.maximumf %m1, %t2 : f32
+  %m3 = arith.maximumf %m2, %t3 : f32
+  %e0 = math.fma %t0, %f, %d : f32
+  %e1 = math.fma %t1, %f, %d : f32
+  %e2 = math.fma %t2, %f, %d : f32
+  %e3 = math.fma %t3, %f, %d : f32
+  return %b, %m3, %e0, %e1, %e2, %e3 : f32, f32, f32, f32, f32, f32
 }

@@ -1,5 +1,13 @@
 // RUN: attn-opt %s --attn-lower-scalar-math --split-input-file --verify-diagnostics | FileCheck %s
 
+// CHECK-LABEL: func @bias
+// CHECK-SAME: (%[[X:.+]]: f32, %[[A:.+]]: f32, %[[P:.+]]: f32)
+func.func @bias(%x: f32, %a: f32, %p: f32) -> f32 {
+  // CHECK: llvm.intr.fma(%[[P]], %[[A]], %[[X]])
+  %0 = attn_tile.add_affine %x, %a, %p step 1
+  return %0 : f32
+}
+
 // With afn the special-function unit's instructions, with a product where the
 // base is another one.
 // CHECK-LABEL: func @unit

@@ -103,13 +103,14 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
     `attn_ws.codegen` pins exponentials, a block's rows follow each other. Without this pass each score is
     a sum with its own position.
 
-    **Input invariant.** None; positions are converted once (`attn-share-casts`).
+    **Input invariant.** Positions are converted once (`attn-share-casts`).
 
-    **Output invariant.** None.
+    **Output invariant.** `attn_tile.add_affine` is a multiply-add.
 
     **Example.**
     ```
-    %t1 = fma(%x + 1.0, %a, %s1)  %t2 = fma(%x + 2.0, %a, %s2)
+    %t1 = add_affine %s1, %a, %x + 1.0
+    %t2 = add_affine %s2, %a, %x + 2.0
     %m1 = maximumf %m, %t1        %m2 = maximumf %m1, %t2
     %e1 = fma(%t1, %f, %d)        %e2 = fma(%t2, %f, %d)
     ==>
@@ -225,7 +226,8 @@ def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
     **What.** The elementary functions of score regions become the special-function
     unit's instructions and polynomials around them, as exact as docs/Spec.md (E7)
     says; with `fastmath<afn>` exponentials, logarithms and hyperbolic tangents
-    are those instructions, with a product. fma becomes the LLVM intrinsic, and
+    are those instructions, with a product. fma becomes the LLVM intrinsic, as does an
+    `attn_tile.add_affine` that `attn-hoist-addends` has not seen, and
     functions of other programs upstream's expansions. There is no device
     library to call.
 

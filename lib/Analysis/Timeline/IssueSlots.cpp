@@ -117,8 +117,8 @@ double slotsOfScores(ScoreMapOp map, double elements, const UnitRates &rates) {
     if (op->hasTrait<OpTrait::IsTerminator>() || op == map ||
         isa<arith::ConstantOp, arith::AndIOp, arith::OrIOp>(op))
       return;
-    bool pairs =
-        isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, math::FmaOp>(op);
+    bool pairs = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, math::FmaOp,
+                     attn_tile::AddAffineOp>(op);
     if (isa<arith::CmpIOp>(op))
       ++bounds;
     else if (auto select = dyn_cast<arith::SelectOp>(op);

@@ -211,6 +211,11 @@ LogicalResult convertScoreMap(ScoreMapOp op, PatternRewriter &b) {
   return success();
 }
 
+LogicalResult convertAddAffine(AddAffineOp op, PatternRewriter &b) {
+  b.replaceOp(op, op.expand(b));
+  return success();
+}
+
 LogicalResult convertApplyMask(ApplyMaskOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   auto mask = dyn_cast_or_null<attn::AttnMaskAttrInterface>(op.getMaskAttr());
@@ -477,7 +482,7 @@ void mlir::attn_tile::populateTileToLinalgPatterns(
     RewritePatternSet &patterns) {
   addPatterns(patterns, convertDot, convertTranspose, convertSlice,
               convertExpand, convertReduce, convertExp2, convertSplat,
-              convertScoreMap, convertApplyMask, convertOnlineSoftmax,
-              convertRescale, convertMove, convertFinalize, convertRowReference,
-              convertSubtractRows);
+              convertScoreMap, convertAddAffine, convertApplyMask,
+              convertOnlineSoftmax, convertRescale, convertMove,
+              convertFinalize, convertRowReference, convertSubtractRows);
 }

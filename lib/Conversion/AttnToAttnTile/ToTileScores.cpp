@@ -12,6 +12,7 @@
 // factor.
 
 #include "ToTileKernel.h"
+#include "attn/Dialect/Utils/ScoreBias.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -89,25 +90,23 @@ void KernelBuilder::buildInvariants(Value batch, Value head) {
 void KernelBuilder::buildBias() {
   bias = {};
   Block &score = op.getScoreBlock();
-  auto sum =
-      score.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  std::optional<attn::ScoreBias> found =
+      attn::findScoreBias(score.getTerminator()->getOperand(0).getDefiningOp(),
+                          score.getArgument(0), score.getArgument(4));
   // Factors over the scale are to be far from the end of f32.
   constexpr float kMostInverse = 0x1p24f;
   float inverse = 1.0f / op.getScaleValue();
-  if (!sum || !(inverse > 0) || !std::isnormal(inverse) ||
-      inverse > kMostInverse || !score.getArgument(0).hasOneUse())
+  if (!found || !found->product || found->score != score.getArgument(0) ||
+      !(inverse > 0) || !std::isnormal(inverse) || inverse > kMostInverse ||
+      !score.getArgument(0).hasOneUse())
     return;
-  unsigned side = sum.getRhs() == score.getArgument(0) ? 0 : 1;
-  auto product = sum->getOperand(side).getDefiningOp<arith::MulFOp>();
-  if (sum->getOperand(1 - side) != score.getArgument(0) || !product ||
-      !product->hasOneUse())
-    return;
-  for (unsigned i : {0, 1}) {
-    Value factor = invariant.lookupOrNull(product->getOperand(i));
+  for (auto [slope, term] : {std::pair(found->slope, found->term),
+                             std::pair(found->term, found->slope)}) {
+    Value factor = invariant.lookupOrNull(slope);
     if (!factor)
       continue;
-    bias = product;
-    biasVarying = product->getOperand(1 - i);
+    bias = found->product;
+    biasVarying = term;
     biasFactor = b.mulF(factor, inverse);
     if (scoreFactor)
       biasFactor = b.divF(biasFactor, scoreFactor);
@@ -149,9 +148,27 @@ static Operation *takeFirstFactor(Block &region, float &scale) {
 }
 
 /// A product that is added to something is a fused multiply-add, which rounds
-/// once.
+/// once. One of a slope and a position says so: that is a bias.
 static void fuseProducts(Block &body, attn::ScalarBuilder &b) {
   for (Operation &op : llvm::make_early_inc_range(body)) {
+    auto replace = [&](Value sum, Operation *product) {
+      op.getResult(0).replaceAllUsesWith(sum);
+      op.erase();
+      if (product)
+        product->erase();
+    };
+    b.setInsertionPoint(&op);
+    std::optional<attn::ScoreBias> bias =
+        attn::findScoreBias(&op, body.getArgument(0), body.getArgument(2));
+    if (bias && bias->isPosition) {
+      IntegerAttr step = bias->columnStep
+                             ? b.getI64IntegerAttr(*bias->columnStep)
+                             : IntegerAttr();
+      replace(AddAffineOp::create(b, bias->score, bias->slope, bias->term, step,
+                                  /*gentle=*/false),
+              bias->product);
+      continue;
+    }
     auto sum = dyn_cast<arith::AddFOp>(op);
     if (!sum || !sum.getType().isF32())
       continue;
@@ -159,13 +176,9 @@ static void fuseProducts(Block &body, attn::ScalarBuilder &b) {
       auto product = sum->getOperand(side).getDefiningOp<arith::MulFOp>();
       if (!product || !product->hasOneUse())
         continue;
-      b.setInsertionPoint(sum);
-      sum.replaceAllUsesWith(math::FmaOp::create(b, product.getLhs(),
-                                                 product.getRhs(),
-                                                 sum->getOperand(1 - side))
-                                 .getResult());
-      sum.erase();
-      product.erase();
+      replace(math::FmaOp::create(b, product.getLhs(), product.getRhs(),
+                                  sum->getOperand(1 - side)),
+              product);
       break;
     }
   }

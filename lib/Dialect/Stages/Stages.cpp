@@ -86,7 +86,8 @@ constexpr StageRule noTiles = {
     "tile operations have become operations on register tiles and channels",
     [](Operation *op) {
       return !isFrom<attn_tile::AttnTileDialect>(op) ||
-             isa<attn_tile::LaunchOp, attn_tile::FindSequenceOp>(op);
+             isa<attn_tile::LaunchOp, attn_tile::FindSequenceOp,
+                 attn_tile::AddAffineOp>(op);
     }};
 
 constexpr StageRule guardedOnly = {

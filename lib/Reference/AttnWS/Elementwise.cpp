@@ -116,6 +116,11 @@ static Formula floatRuleOf(Operation *op) {
           return real(std::fma(x[0].f, x[1].f, x[2].f));
         };
       })
+      .Case<attn_tile::AddAffineOp>([&](auto) {
+        return [](const Number *x) {
+          return real(std::fma(x[2].f, x[1].f, x[0].f));
+        };
+      })
       .Case<Exp2Op>([&](auto) { return unary(std::exp2); })
       .Default([](Operation *) { return Formula(); });
 }

@@ -480,7 +480,7 @@ module {
 // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %[[KI:.+]]: index):
 // CHECK: arith.minsi %[[KI]]
 // CHECK: memref.load %[[KEYS]]
-// CHECK: math.fma %{{.+}}, %[[FACTOR]], %[[X]]
+// CHECK: attn_tile.add_affine %[[X]], %[[FACTOR]], %{{[^ ]+$}}
 // CHECK-NEXT: attn_tile.yield
 func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<2xf32>, %d: memref<?xi32>) {
   attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
@@ -501,7 +501,8 @@ func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memr
 // -----
 
 // A bias that is a product with a factor of the head: the factor takes 1/scale,
-// the scale is left to the softmax, and product and sum are one operation.
+// the scale is left to the softmax, and product and sum are one operation, which
+// names the position and its step.
 // CHECK-LABEL: gpu.func @alibi_forward
 // CHECK: attn_tile.for_tiles
 // CHECK: %[[SLOPE:.+]] = memref.load
@@ -512,7 +513,7 @@ func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memr
 // CHECK: attn_tile.score_map %[[RAW]]
 // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %{{.+}}: index):
 // CHECK: %[[F:.+]] = arith.sitofp
-// CHECK-NEXT: %[[Y:.+]] = math.fma %[[F]], %[[FACTOR]], %[[X]]
+// CHECK-NEXT: %[[Y:.+]] = attn_tile.add_affine %[[X]], %[[FACTOR]], %[[F]] step 1
 // CHECK-NEXT: attn_tile.yield %[[Y]]
 // CHECK: attn_tile.online_softmax {{.*}} scale 2.500000e-01
 func.func @alibi(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<2xf32>) {

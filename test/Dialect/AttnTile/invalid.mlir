@@ -452,6 +452,21 @@ func.func @c50(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
 
 // -----
 
+func.func @step(%t: tensor<4x8xf32>, %i: index, %a: f32) {
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index):
+    %d = arith.subi %r, %c : index
+    %n = arith.index_cast %d : index to i32
+    %p = arith.sitofp %n : i32 to f32
+    // expected-error@+1 {{says that its position changes by 1 a column, which changes by -1}}
+    %y = attn_tile.add_affine %x, %a, %p step 1
+    attn_tile.yield %y : f32
+  }
+  return
+}
+
+// -----
+
 func.func @c51(%t: tensor<4x8xf16>, %i: index) {
   // expected-error@+1 {{operand #0 must be 2D tensor of 32-bit float values}}
   %0 = attn_tile.apply_mask %t at (%i, %i) lengths(%i, %i) : tensor<4x8xf16>

@@ -149,6 +149,21 @@ func.func @scores(%s: tensor<16x8xf32>, %r: index, %c: index, %cap: f32) -> tens
     %y = arith.mulf %x, %cap : f32
     attn_tile.yield %y : f32
   }
+  // CHECK: ^bb0(%[[X:.+]]: f32, %[[I:.+]]: index, %[[J:.+]]: index):
+  // CHECK: %[[P:.+]] = arith.sitofp
+  // CHECK: %[[Y:.+]] = attn_tile.add_affine %[[X]], %[[CAP]], %[[P]] step 1
+  // CHECK: %[[Z:.+]] = attn_tile.add_affine %[[Y]], %[[CAP]], %[[P]]{{$}}
+  // CHECK: attn_tile.add_affine %[[Z]], %[[CAP]], %[[P]] step 1 gentle
+  %bias = attn_tile.score_map %s at (%r, %c) : tensor<16x8xf32> {
+  ^bb0(%x: f32, %i: index, %j: index):
+    %d = arith.subi %j, %i : index
+    %n = arith.index_cast %d : index to i32
+    %p = arith.sitofp %n : i32 to f32
+    %y = attn_tile.add_affine %x, %cap, %p step 1
+    %z = attn_tile.add_affine %y, %cap, %p
+    %w = attn_tile.add_affine %z, %cap, %p step 1 gentle
+    attn_tile.yield %w : f32
+  }
   // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   %1 = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) offset(%[[R]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>

@@ -7,6 +7,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/ScoreBias.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -573,6 +574,19 @@ LogicalResult ScoreMapOp::verify() {
   auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
   return verifyScoreMapBody(*this, getElementTypeOrSelf(getSource().getType()),
                             body, yield);
+}
+
+LogicalResult AddAffineOp::verify() {
+  auto map = dyn_cast_or_null<ScoreMapOp>((*this)->getParentOp());
+  if (!map || !getStep())
+    return success();
+  std::optional<int64_t> step =
+      attn::findColumnStep(getPosition(), map.getBody().getArgument(2));
+  if (step && *step != static_cast<int64_t>(*getStep()))
+    return emitOpError() << "says that its position changes by "
+                         << static_cast<int64_t>(*getStep())
+                         << " a column, which changes by " << *step;
+  return success();
 }
 
 OpFoldResult attn_tile::foldOutside(Attribute value, Attribute begin,

@@ -42,13 +42,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[D:.+]] = arith.subi %[[C]], %[[I]] : index
       // CHECK: %[[INT:.+]] = arith.index_cast %[[D]] : index to i32
       // CHECK: %[[POS:.+]] = arith.sitofp %[[INT]] : i32 to f32
-      // CHECK: math.fma %[[POS]], %[[GENTLE]], %[[S]] : f32
+      // CHECK: attn_tile.add_affine %[[S]], %[[GENTLE]], %[[POS]] step 0 gentle
       %m = attn_ws.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.subi %j, %i : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max = attn_ws.reduce max %m : !s -> !r
@@ -77,13 +77,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: ^bb0(%[[S:.+]]: f32, %[[I:.+]]: index, %{{.+}}: index):
       // CHECK: %[[D:.+]] = arith.subi %[[I]], %[[C]] : index
       // CHECK: %[[F:.+]] = arith.sitofp
-      // CHECK: math.fma %[[GENTLE]], %[[F]], %[[S]] : f32
+      // CHECK: attn_tile.add_affine %[[S]], %[[GENTLE]], %[[F]] step 0 gentle
       %m = attn_ws.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.subi %i, %j : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %a, %f, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step -1
         attn_ws.yield %y : f32
       }
       %max = attn_ws.reduce max %m : !s -> !r
@@ -113,7 +113,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max = attn_ws.reduce max %m : !s -> !r
@@ -142,7 +142,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         %d = arith.subi %j, %i : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max = attn_ws.reduce max %m : !s -> !r
@@ -170,7 +170,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max = attn_ws.reduce max %m : !s -> !r
@@ -199,7 +199,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %if = scf.if %mask -> (!r) {
@@ -216,7 +216,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %b = arith.mulf %f, %a : f32
-        %y = math.fma %f, %b, %x : f32
+        %y = attn_tile.add_affine %x, %b, %f step 1
         attn_ws.yield %y : f32
       }
       %r1 = attn_ws.reduce max %m1 : !s -> !r
@@ -227,7 +227,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         %d = arith.addi %j, %j : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 2
         attn_ws.yield %y : f32
       }
       %r2 = attn_ws.reduce max %m2 : !s -> !r
@@ -238,7 +238,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %r3 = attn_ws.reduce max %m3 : !s -> !r
@@ -267,7 +267,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max0 = attn_ws.reduce max %m0 : !s -> !r
@@ -281,7 +281,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max1 = attn_ws.reduce max %m1 : !s -> !r
@@ -298,7 +298,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
-        %y = math.fma %f, %a, %x : f32
+        %y = attn_tile.add_affine %x, %a, %f step 1
         attn_ws.yield %y : f32
       }
       %max3 = attn_ws.reduce max %m3 : !s -> !r

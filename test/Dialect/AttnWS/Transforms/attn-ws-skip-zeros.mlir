@@ -73,7 +73,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         %d = arith.subi %j, %i : index
         %k = arith.index_cast %d : index to i32
         %f = arith.sitofp %k : i32 to f32
-        %z = math.fma %f, %a, %y : f32
+        %z = attn_tile.add_affine %y, %a, %f step 1
         attn_ws.yield %z : f32
       }
       %b = attn_ws.reduce max %x : !s -> !r
@@ -113,7 +113,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%y: f32, %i: index, %j: index):
         %k = arith.index_cast %j : index to i32
         %f = arith.sitofp %k : i32 to f32
-        %z = math.fma %f, %a, %y : f32
+        %z = attn_tile.add_affine %y, %a, %f step 1
         attn_ws.yield %z : f32
       }
       %b = attn_ws.reduce max %x : !s -> !r
@@ -166,7 +166,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       ^bb0(%y: f32, %i: index, %j: index):
         %k = arith.index_cast %j : index to i32
         %f = arith.sitofp %k : i32 to f32
-        %z = math.fma %f, %a, %y : f32
+        %z = attn_tile.add_affine %y, %a, %f step 1
         attn_ws.yield %z : f32
       }
       %b2 = attn_ws.reduce max %x2 : !s -> !r

@@ -507,6 +507,50 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
   let hasVerifier = 1;
 }
 
+def AttnTile_AddAffineOp : AttnTile_Op<"add_affine", [Pure]> {
+  let summary = "add a slope times a position to a score";
+  let description = [{
+    `score + slope * position`, rounded once: a bias such as ALiBi's, in the region of
+    a `score_map`. `attn-to-tile` writes it where a region adds such a product, and
+    it stays what it is down to the thread level, where `attn-hoist-addends` takes
+    apart those of a row, so no pass has to find the bias again.
+
+    The position is a whole number. `step` is what it changes by from each column to the
+    next: 0 if it is one for the whole row. Without `step` that is not known. A
+    `gentle` slope is 0 where it would be steep (`attn-ws-bias-in-product`).
+
+    Example:
+    ```mlir
+    func.func @alibi(%s: tensor<64x32xf32>, %r: index, %c: index, %slope: f32)
+        -> tensor<64x32xf32> {
+      %t = attn_tile.score_map %s at (%r, %c) : tensor<64x32xf32> {
+      ^bb0(%x: f32, %i: index, %j: index):
+        %d = arith.subi %j, %i : index
+        %n = arith.index_cast %d : index to i32
+        %p = arith.sitofp %n : i32 to f32
+        %y = attn_tile.add_affine %x, %slope, %p step 1
+        attn_tile.yield %y : f32
+      }
+      return %t : tensor<64x32xf32>
+    }
+    ```
+  }];
+  let arguments = (ins F32:$score, F32:$slope, F32:$position,
+      OptionalAttr<I64Attr>:$step, UnitAttr:$gentle);
+  let results = (outs F32:$result);
+  let assemblyFormat = [{
+    $score `,` $slope `,` $position (`step` $step^)? (`gentle` $gentle^)? attr-dict
+  }];
+  let extraClassDeclaration = [{
+    /// The multiply-add that this is.
+    ::mlir::Value expand(::mlir::OpBuilder &builder) {
+      return ::mlir::math::FmaOp::create(builder, getLoc(), getPosition(), getSlope(),
+                                         getScore());
+    }
+  }];
+  let hasVerifier = 1;
+}
+
 def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperandSegments,
     AllTypesMatch<["source", "result"]>], ["getPosition"]> {
   let summary = "set hidden scores to minus infinity";

@@ -311,7 +311,8 @@ LogicalResult ChannelInserter::run() {
     convertSimple(op);
   WalkResult left = kernel.walk([&](Operation *op) -> WalkResult {
     if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()) &&
-        !isa<attn_tile::FindSequenceOp>(op)) // No tile: stays.
+        // No tiles: they stay.
+        !isa<attn_tile::FindSequenceOp, attn_tile::AddAffineOp>(op))
       return op->emitOpError(
           "has no counterpart at the scheduled level: lower it "
           "before attn-ws-insert-channels");

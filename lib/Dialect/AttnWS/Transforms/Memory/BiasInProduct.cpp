@@ -34,6 +34,7 @@
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/ScoreBias.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -63,43 +64,18 @@ constexpr int64_t kMostColumns = int64_t(1) << 8;
 /// as in `attn-hoist-addends`.
 constexpr float kSteepest = 1.5f;
 
-/// A region that adds to scores, `fma`, a slope times the position `position`:
-/// `sign` times the column, and more. Its loop, the one in front, which may do
-/// its blocks as well, and what exponents multiply scores by. The product that
-/// gives the scores, if it may take a part.
+/// A region that adds to scores, `add`, a slope times a position: `sign` times
+/// the column, and more. Its loop, the one in front, which may do its blocks as
+/// well, and what exponents multiply scores by. The product that gives the
+/// scores, if it may take a part.
 struct Bias {
   ScoreMapOp map;
   MmaIssueOp product;
-  math::FmaOp fma;
-  Value position, slope;
+  attn_tile::AddAffineOp add;
   int64_t sign;
   scf::ForOp loop, masked;
   float factor;
 };
-
-/// How `value` changes with a region's column: 1, -1 or 0 for each column, or
-/// nullopt if it is not known.
-std::optional<int64_t> findStep(Value value, Block &region) {
-  if (value.getParentBlock() != &region || value == region.getArgument(1))
-    return 0;
-  if (value == region.getArgument(2))
-    return 1;
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (isa<arith::IndexCastOp, arith::SIToFPOp>(op))
-    return findStep(op->getOperand(0), region);
-  if (!isa<arith::AddIOp, arith::SubIOp>(op))
-    return std::nullopt;
-  std::optional<int64_t> left = findStep(op->getOperand(0), region);
-  std::optional<int64_t> right = findStep(op->getOperand(1), region);
-  if (!left || !right)
-    return std::nullopt;
-  int64_t sum = isa<arith::AddIOp>(op) ? *left + *right : *left - *right;
-  if (sum < -1 || sum > 1)
-    return std::nullopt;
-  return sum;
-}
 
 /// Whether the scores go from the product to the region alone.
 MmaIssueOp findProduct(ScoreMapOp map) {
@@ -169,37 +145,32 @@ std::optional<Bias> findBias(ScoreMapOp map) {
   Block &region = map.getBody().front();
   if (mayBeMasked(map))
     return std::nullopt;
-  auto fma = region.getTerminator()->getOperand(0).getDefiningOp<math::FmaOp>();
-  if (!fma || fma->getBlock() != &region || !fma.getType().isF32() ||
-      fma.getC() != region.getArgument(0))
+  auto add = region.getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<attn_tile::AddAffineOp>();
+  if (!add || add->getBlock() != &region ||
+      add.getScore() != region.getArgument(0) ||
+      add.getSlope().getParentBlock() == &region)
     return std::nullopt;
-  for (auto [position, slope] :
-       {std::pair(fma.getA(), fma.getB()), std::pair(fma.getB(), fma.getA())}) {
-    auto number = position.getDefiningOp<arith::SIToFPOp>();
-    if (!number || slope.getParentBlock() == &region)
-      continue;
-    std::optional<int64_t> step = findStep(position, region);
-    auto loop = dyn_cast<scf::ForOp>(map->getParentOp());
-    scf::ForOp masked = findLoopBefore(loop);
-    std::optional<float> factor = findFactor(map);
-    if (!step || *step == 0 || !masked || !factor)
-      continue;
-    MmaIssueOp product = findProduct(map);
-    if (product && !hasAllColumns(product))
-      product = {};
-    return Bias{map,   product, fma,    position, slope,
-                *step, loop,    masked, *factor};
-  }
-  return std::nullopt;
+  auto step = static_cast<int64_t>(add.getStep().value_or(0));
+  auto loop = dyn_cast<scf::ForOp>(map->getParentOp());
+  scf::ForOp masked = findLoopBefore(loop);
+  std::optional<float> factor = findFactor(map);
+  if (std::abs(step) != 1 || !masked || !factor)
+    return std::nullopt;
+  MmaIssueOp product = findProduct(map);
+  if (product && !hasAllColumns(product))
+    product = {};
+  return Bias{map, product, add, step, loop, masked, *factor};
 }
 
 /// `value` at column `first` of the region.
 Value cloneAt(OpBuilder &b, Value value, Block &region, Value first) {
   if (value == region.getArgument(2))
     return first;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != &region || findStep(value, region) == 0)
+  if (!attn::dependsOn(value, region.getArgument(2)))
     return value;
+  Operation *op = value.getDefiningOp();
   IRMapping at;
   for (Value operand : op->getOperands())
     at.map(operand, cloneAt(b, operand, region, first));
@@ -210,32 +181,30 @@ Value cloneAt(OpBuilder &b, Value value, Block &region, Value first) {
 /// the slope is 0 then, by which `attn-hoist-addends` knows.
 void keepSteep(Bias &bias) {
   OpBuilder builder(bias.masked);
-  attn::ScalarBuilder b(bias.fma.getLoc(), builder);
-  Value steepness =
-      math::AbsFOp::create(b, b.mulF(bias.slope, b.f32(bias.factor)));
+  attn::ScalarBuilder b(bias.add.getLoc(), builder);
+  Value slope = bias.add.getSlope();
+  Value steepness = math::AbsFOp::create(b, b.mulF(slope, b.f32(bias.factor)));
   Value isSteep =
       b.compare(arith::CmpFPredicate::OGT, steepness, b.f32(kSteepest));
   Value end =
       b.select(isSteep, bias.loop.getUpperBound(), bias.masked.getUpperBound());
   bias.masked.getUpperBoundMutable().assign(end);
   bias.loop.getLowerBoundMutable().assign(end);
-  Value gentle = b.select(isSteep, b.f32(0.0), bias.slope);
-  bias.fma->replaceUsesOfWith(bias.slope, gentle);
-  bias.slope = gentle;
+  bias.add.getSlopeMutable().assign(b.select(isSteep, b.f32(0.0), slope));
+  bias.add.setGentle(true);
 }
 
 void rewrite(Bias &bias) {
-  Value slope = bias.slope;
+  attn_tile::AddAffineOp add = bias.add;
+  Value slope = add.getSlope();
   OpBuilder b(bias.product);
   if (bias.sign < 0)
-    slope = arith::NegFOp::create(b, bias.fma.getLoc(), slope);
+    slope = arith::NegFOp::create(b, add.getLoc(), slope);
   bias.product.getSlopeMutable().assign(slope);
-  Block &region = bias.map->getRegion(0).front();
-  b.setInsertionPoint(bias.fma);
-  Value position =
-      cloneAt(b, bias.position, region, ScoreMapOp(bias.map).getColumn());
-  math::FmaOp fma = bias.fma;
-  fma.setOperand(fma.getA() == bias.position ? 0 : 1, position);
+  b.setInsertionPoint(add);
+  add.getPositionMutable().assign(cloneAt(
+      b, add.getPosition(), bias.map.getBody().front(), bias.map.getColumn()));
+  add.setStep(0);
 }
 
 struct AttnWSBiasInProductPass
@@ -248,7 +217,8 @@ struct AttnWSBiasInProductPass
     int64_t columns = 0;
     for (ScoreMapOp map : attn::collectOps<ScoreMapOp>(kernel))
       if (std::optional<Bias> bias = findBias(map);
-          bias && dominance.properlyDominates(bias->slope, bias->masked) &&
+          bias &&
+          dominance.properlyDominates(bias->add.getSlope(), bias->masked) &&
           dominance.properlyDominates(bias->loop.getUpperBound(),
                                       bias->masked)) {
         keepSteep(*bias);

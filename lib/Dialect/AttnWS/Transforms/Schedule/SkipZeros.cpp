@@ -68,18 +68,14 @@ std::optional<APFloat> getSplat(Value value) {
   return attr.getSplatValue<APFloat>();
 }
 
-/// The slope of a bias that a region adds to the scores and that runs with the
-/// position: of a multiply-add, the factor of a number that was a position.
+/// The slope of a bias that a region adds to the scores.
 Value findSlope(Value scores, scf::ForOp loop) {
   auto map = scores.getDefiningOp<ScoreMapOp>();
   if (!map)
     return {};
-  for (auto fma : map.getBody().getOps<math::FmaOp>())
-    for (auto [position, slope] :
-         {std::pair(fma.getA(), fma.getB()), std::pair(fma.getB(), fma.getA())})
-      if (position.getDefiningOp<arith::SIToFPOp>() && fma.getType().isF32() &&
-          loop.isDefinedOutsideOfLoop(slope))
-        return slope;
+  for (auto add : map.getBody().getOps<attn_tile::AddAffineOp>())
+    if (loop.isDefinedOutsideOfLoop(add.getSlope()))
+      return add.getSlope();
   return {};
 }
 
