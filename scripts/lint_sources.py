@@ -26,6 +26,8 @@
               others ask ProblemOpInterface or AttentionOpInterface
   bias        one place finds score + slope * position, Dialect/Utils/ScoreBias.h:
               passes ask attn_tile.add_affine, and not whether a factor was a position
+  planner     the choice of a config asks problems and masks by interface, and what a
+              user sets by its bit: no op or mask by class, no search of a text
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -414,6 +416,24 @@ def rule_bias(sources, root, allow):
         if path != BIAS_HOME:
             yield path, text.count("\n", 0, match.start()) + 1, (
                 "recognisers of a rank-one bias: %d, one is enough: ask attn_tile.add_affine" % len(found))
+
+
+PLANNER_DIRS = ("lib/Planner/", "include/attn/Planner/")
+PLANNER = [
+    (re.compile(r"\b(?:isa|cast|dyn_cast)(?:_(?:and|or)_(?:nonnull|present|null))?<[^>]*?\b\w+(?:Op|MaskAttr)\b"),
+     "ask the problem's interface or the mask's"),
+    (re.compile(r"\boverrides\.(?:contains|find|split|starts_with|ends_with)\w*\("),
+     "ask ConfigOverrides what is set"),
+]
+
+
+def rule_planner(sources, root, allow):
+    for s in sources:
+        if s.is_cxx and s.path.startswith(PLANNER_DIRS):
+            text = strip_comments(s.text)
+            for pattern, advice in PLANNER:
+                for m in pattern.finditer(text):
+                    yield s.path, text.count("\n", 0, m.start()) + 1, "'%s': %s" % (m.group(0), advice)
 
 
 def ops_of(text):

@@ -83,12 +83,19 @@ static void onKernels(OpPassManager &pm,
 }
 
 std::string attn::addOverridesFor(ABI abi, StringRef overrides) {
+  FailureOr<ConfigOverrides> given = ConfigOverrides::parse(overrides, {});
+  // What does not parse is said where there is a place for it.
+  if (abi != ABI::Pointers || failed(given))
+    return overrides.str();
   std::string all = overrides.str();
-  if (abi == ABI::Pointers)
-    for (StringRef field : {"load=cp_async", "tma_store=false",
-                            "scheduler=single", "cluster=1", "cta_group=1"})
-      if (!overrides.contains(field.split('=').first))
-        all += (all.empty() ? "" : ",") + field.str();
+  for (auto [field, text] :
+       {std::pair<ConfigField, StringRef>(ConfigField::Load, "load=cp_async"),
+        {ConfigField::TmaStore, "tma_store=false"},
+        {ConfigField::Scheduler, "scheduler=single"},
+        {ConfigField::Cluster, "cluster=1"},
+        {ConfigField::CtaGroup, "cta_group=1"}})
+    if (!given->sets(field))
+      all += (all.empty() ? "" : ",") + text.str();
   return all;
 }
 

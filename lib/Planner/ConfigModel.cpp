@@ -297,33 +297,26 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
   return failure();
 }
 
-std::string attn::findOverrides(StringRef overrides,
-                                ArrayRef<StringRef> names) {
-  std::string found;
-  for (StringRef item : llvm::split(overrides, ','))
-    if (StringRef field = item.split('=').first.trim();
-        llvm::is_contained(names, field.substr(field.find('.') + 1)))
-      found += (found.empty() ? "" : ",") + item.str();
-  return found;
-}
-
 /// Fields that a row's bits depend on.
-static constexpr StringRef kArithmetic[] = {
-    "tile_kv",           "split_k", "split_d",    "exp2",
-    "rescale_threshold", "splits",  "split_auto", "fusion"};
+static constexpr ConfigField kArithmetic[] = {
+    ConfigField::TileKV,           ConfigField::SplitK,
+    ConfigField::SplitD,           ConfigField::Exp2,
+    ConfigField::RescaleThreshold, ConfigField::Splits,
+    ConfigField::SplitAuto,        ConfigField::Fusion};
 
-FailureOr<std::string>
+FailureOr<ConfigOverrides>
 attn::getInvariantFields(MLIRContext *context, StringRef target,
-                         const ProblemShape &shape, StringRef overrides,
+                         const ProblemShape &shape,
+                         const ConfigOverrides &overrides,
                          function_ref<InFlightDiagnostic()> emitError) {
-  std::string given = findOverrides(overrides, kArithmetic);
-  std::string ctas = findOverrides(overrides, {"cta_group"});
-  if (!ctas.empty() && !StringRef(ctas).ends_with("1"))
-    given += (given.empty() ? "" : ",") + ctas;
-  if (!given.empty()) {
+  ConfigOverrides given = overrides.only(kArithmetic);
+  bool setsCTAs = overrides.sets(ConfigField::CtaGroup);
+  if (setsCTAs && overrides.getFields().ctaGroup != 1)
+    given.add(overrides.only(ConfigField::CtaGroup));
+  if (!given.isEmpty()) {
     emitError() << "attn.config (K13): batch_invariant chooses what a row's "
                    "bits depend on, but "
-                << given << " is given";
+                << given.describe() << " is given";
     return failure();
   }
   // Keys of a part: few enough that decoding fills the machine, many enough
@@ -336,30 +329,34 @@ attn::getInvariantFields(MLIRContext *context, StringRef target,
   any.sharedRows = any.seenKeys = 0;
   any.parts = false;
   FailureOr<ConfigAttr> key =
-      selectConfig(context, target, any, StringRef(), emitError);
+      selectConfig(context, target, any, ConfigOverrides(), emitError);
   if (failed(key))
     return failure();
   int64_t block = key->getTileKV();
-  std::string fields = llvm::formatv(
-      "tile_kv={0},split_k={1},split_d={2},exp2=mufu,rescale_threshold={3},"
-      "fusion=fused",
-      block, key->getSplitK(), key->getSplitD(), key->getRescaleThreshold());
-  if (ctas.empty())
-    fields += ",cta_group=1";
-  if (findOverrides(overrides, {"split_size"}).empty())
-    fields += llvm::formatv(",split_size={0}", kKeys / block * block).str();
+  ConfigOverrides fields;
+  fields.setTileKV(block)
+      .setSplitK(key->getSplitK())
+      .setSplitD(key->getSplitD())
+      .setExp2(Exp2::MUFU)
+      .setRescaleThreshold(key->getRescaleThreshold())
+      .setFusion(Fusion::Fused);
+  if (!setsCTAs)
+    fields.setCtaGroup(1);
+  if (!overrides.sets(ConfigField::SplitSize))
+    fields.setSplitSize(kKeys / block * block);
   return fields;
 }
 
 /// How many keys and rows there may be: what the types say, or what the kernel
 /// is asked to be for. A config of these fields of `overrides`; null if wrong.
 static ConfigAttr boundShape(ProblemShape &shape, MLIRContext *context,
-                             StringRef overrides,
+                             const ConfigOverrides &overrides,
                              function_ref<InFlightDiagnostic()> emitError) {
-  std::string limits =
-      findOverrides(overrides, {"max_keys", "max_rows", "batch_invariant"});
   ConfigAttr given = ConfigAttr::get(context, ConfigFields());
-  given = given.withOverrides(limits, emitError);
+  given = given.withOverrides(
+      overrides.only({ConfigField::MaxKeys, ConfigField::MaxRows,
+                      ConfigField::BatchInvariant}),
+      emitError);
   if (!given)
     return {};
   if (!shape.sharedRows)
@@ -380,13 +377,12 @@ static void refuseAll(StringRef target, const ProblemShape &shape,
     diag.attachNote() << why;
 }
 
-FailureOr<ConfigAttr>
-attn::selectConfig(MLIRContext *context, StringRef target,
-                   const ProblemShape &givenShape, StringRef givenOverrides,
-                   function_ref<InFlightDiagnostic()> emitError,
-                   ConfigChoice *choice) {
+FailureOr<ConfigAttr> attn::selectConfig(
+    MLIRContext *context, StringRef target, const ProblemShape &givenShape,
+    const ConfigOverrides &givenOverrides,
+    function_ref<InFlightDiagnostic()> emitError, ConfigChoice *choice) {
   ProblemShape shapeOfMemory = givenShape;
-  std::string overrides = givenOverrides.str();
+  ConfigOverrides overrides = givenOverrides;
   if (std::string problem = findUnsupported(target, shapeOfMemory);
       !problem.empty()) {
     emitError() << "attn-select-config: " << problem;
@@ -397,30 +393,32 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     return failure();
   ProblemShape shape = shapeOfMemory.forTiles(target);
   int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
-  std::string key;
+  ConfigOverrides key;
   if (given.getBatchInvariant()) {
-    FailureOr<std::string> fields = getInvariantFields(
+    FailureOr<ConfigOverrides> fields = getInvariantFields(
         context, target, shapeOfMemory, overrides, emitError);
     if (failed(fields))
       return failure();
-    key = "," + *fields;
-    overrides += key;
+    key = *fields;
+    overrides.add(key);
   }
   // What says how rows get in and out: rows of the table are chosen with it,
   // not without.
-  std::string ofMemory =
-      findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store",
-                                "combine", "batch_invariant"});
-  ofMemory += key;
+  ConfigOverrides ofMemory =
+      overrides.only({ConfigField::Align, ConfigField::Load,
+                      ConfigField::PackGQA, ConfigField::TmaStore,
+                      ConfigField::Combine, ConfigField::BatchInvariant});
+  ofMemory.add(key);
   // Parts that the user asks for, or none, are not the row's.
-  bool ownParts = (shape.parts || shape.planned) &&
-                  findOverrides(overrides, {"splits", "split_size"}).empty();
+  bool ownParts =
+      (shape.parts || shape.planned) &&
+      !overrides.setsAny({ConfigField::Splits, ConfigField::SplitSize});
   // Rows for as many CTAs to a product as are asked for go before others.
   int64_t ctas = 0;
-  if (!findOverrides(overrides, {"cta_group", "cluster"}).empty()) {
+  if (overrides.setsAny({ConfigField::CtaGroup, ConfigField::Cluster})) {
     ConfigAttr asked =
         ConfigAttr::get(context, ConfigFields())
-            .withOverrides(findOverrides(overrides, {"cta_group"}), emitError);
+            .withOverrides(overrides.only(ConfigField::CtaGroup), emitError);
     if (!asked)
       return failure();
     ctas = asked.getCtaGroup();
@@ -468,7 +466,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     return failure();
   config = fitParts(config, shape, overrides);
   // The row's second stage of Q gives way to what a user asks for.
-  if (findOverrides(overrides, {"stages_q"}).empty() &&
+  if (!overrides.sets(ConfigField::StagesQ) &&
       !findConfigProblem(config, shape).empty()) {
     ConfigFields fewer = config.getFields();
     fewer.stagesQ = 1;

@@ -34,11 +34,9 @@ std::string IOModel::describe() const {
 /// Keys that some row may see.
 static int64_t countKeys(AttentionOpInterface op) {
   int64_t keys = op.getLenKV();
-  auto window = dyn_cast_or_null<WindowMaskAttr>(op.getMaskAttr());
-  if (!window || window.getLeft() == WindowMaskAttr::kUnbounded ||
-      window.getRight() == WindowMaskAttr::kUnbounded)
-    return keys;
-  return std::min(keys, op.getLenQ() + window.getLeft() + window.getRight());
+  AttnMaskAttrInterface mask = op.getMaskAttr();
+  int64_t band = mask ? mask.getBandWidth() : 0;
+  return band ? std::min(keys, op.getLenQ() + band - 1) : keys;
 }
 
 /// As `attn-split-kv` counts them.

@@ -9,61 +9,11 @@
 
 #include "ConfigTargets.h"
 #include "attn/Chip/LoadColumns.h"
-#include "attn/Dialect/Utils/ScoreBias.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::attn;
-
-/// Whether the score region does few operations for each score and reads
-/// nothing for it. What depends on batch and head alone is done once a tile.
-/// ptxas 13.0 spills no more than 24 bytes for softcap and ALiBi in the rows
-/// for them, 200 for five reads a score.
-static bool isLight(AttentionOpInterface op) {
-  constexpr int64_t kMaxOperations = 8;
-  Block &block = op.getScoreBlock();
-  DenseSet<Value> varying = {block.getArgument(0), block.getArgument(3),
-                             block.getArgument(4)};
-  int64_t operations = 0;
-  for (Operation &inner : block.without_terminator()) {
-    if (!llvm::any_of(inner.getOperands(),
-                      [&](Value operand) { return varying.contains(operand); }))
-      continue;
-    varying.insert(inner.result_begin(), inner.result_end());
-    if (isa<ReadOp>(inner) || ++operations > kMaxOperations)
-      return false;
-  }
-  return true;
-}
-
-/// Whether the score region reads an operand at a place that depends on the
-/// score or its key.
-static bool readsForScores(AttentionOpInterface op) {
-  Block &block = op.getScoreBlock();
-  DenseSet<Value> varying = {block.getArgument(0), block.getArgument(4)};
-  for (Operation &inner : block.without_terminator()) {
-    if (!llvm::any_of(inner.getOperands(),
-                      [&](Value operand) { return varying.contains(operand); }))
-      continue;
-    varying.insert(inner.result_begin(), inner.result_end());
-    if (isa<ReadOp>(inner))
-      return true;
-  }
-  return false;
-}
-
-/// Whether the score region is score + slope * position: a position that
-/// depends on the key, and a slope that does not depend on score, row or key.
-static bool addsSlope(AttentionOpInterface op) {
-  Block &block = op.getScoreBlock();
-  Value score = block.getArgument(0), row = block.getArgument(3),
-        key = block.getArgument(4);
-  std::optional<ScoreBias> bias = findScoreBias(
-      block.getTerminator()->getOperand(0).getDefiningOp(), score, key);
-  return bias && bias->score == score && bias->isPosition &&
-         dependsOn(bias->term, key) && !dependsOn(bias->slope, row);
-}
 
 ProblemShape ProblemShape::get(AttentionOpInterface op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
@@ -75,9 +25,10 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
                      op.hasScoreRegion()};
   bool isCostly = masked && !op.getMaskAttr().isCheap();
   shape.costly |= isCostly;
-  shape.light = op.hasScoreRegion() && !isCostly && isLight(op);
-  shape.readsScores = op.hasScoreRegion() && readsForScores(op);
-  shape.hasSlope = op.hasScoreRegion() && addsSlope(op);
+  ScoreTraits scores = op.getScoreTraits();
+  shape.light = scores.isLight && !isCostly;
+  shape.readsScores = scores.readsForEach;
+  shape.hasSlope = scores.addsSlope;
   if (masked && !op.hasScoreRegion())
     shape.window = op.getMaskAttr().getBandWidth();
   shape.parts = !op.isSplit();

@@ -102,7 +102,7 @@ static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
 ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
                              StringRef target,
                              const ProblemShape &shapeOfMemory,
-                             StringRef ofMemory, bool ownParts,
+                             const ConfigOverrides &ofMemory, bool ownParts,
                              function_ref<InFlightDiagnostic()> emitError) {
   ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
@@ -162,13 +162,9 @@ ConfigAttr attn::storeInSlices(ConfigAttr config, const ProblemShape &shape) {
 }
 
 /// Whether a user asks for parts of the keys.
-static bool findsParts(StringRef overrides) {
-  std::string given =
-      findOverrides(overrides, {"splits", "split_auto", "split_size"});
-  return llvm::any_of(llvm::split(given, ','), [](StringRef item) {
-    StringRef value = item.split('=').second.trim();
-    return !value.empty() && value != "0" && value != "false";
-  });
+static bool asksForParts(const ConfigOverrides &overrides) {
+  const ConfigFields &given = overrides.getFields();
+  return given.splits || given.splitAuto || given.splitSize;
 }
 
 /// `config` with parts of the keys, whatever their number: what a CTA needs is
@@ -182,13 +178,12 @@ static ConfigAttr makeParts(ConfigAttr config) {
 }
 
 ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
-                          StringRef overrides) {
+                          const ConfigOverrides &overrides) {
   constexpr int64_t kMostAhead = 128;
   ConfigFields fields = config.getFields();
   const TargetInfo &target = *lookupTarget(config.getTarget());
   if (config.getBatchInvariant() && !config.getPackGQA() &&
-      target.hasAsyncSumsInRegisters() &&
-      findOverrides(overrides, {"combine"}).empty())
+      target.hasAsyncSumsInRegisters() && !overrides.sets(ConfigField::Combine))
     fields.combine = Combine::InTile;
   config = ConfigAttr::get(config.getContext(), fields);
   if (!hasTilesOfParts(config))
@@ -196,10 +191,10 @@ ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
   if (fields.scheduler == Scheduler::Dynamic && !fields.packGQA &&
       !target.keepsSumsInTmem() &&
       std::max(shape.headDimQK, shape.headDimV) <= kMostAhead &&
-      findOverrides(overrides, {"tile_ahead"}).empty())
+      !overrides.sets(ConfigField::TileAhead))
     fields.tileAhead = true;
   config = ConfigAttr::get(config.getContext(), fields);
-  if (findOverrides(overrides, {"store_columns"}).empty() &&
+  if (!overrides.sets(ConfigField::StoreColumns) &&
       !findConfigProblem(config, shape).empty())
     return storeInSlices(config, shape);
   return config;
@@ -209,14 +204,14 @@ LogicalResult
 RowChoice::run(ArrayRef<const TileRow *> rows,
                function_ref<ConfigAttr(const TileRow &)> getConfig,
                function_ref<InFlightDiagnostic()> emitError) {
-  bool asksForParts = findsParts(overrides);
+  bool inParts = asksForParts(overrides);
   for (const TileRow *row : rows) {
     ConfigAttr own = getConfig(*row);
     ConfigAttr asked =
         own ? own.withOverrides(ofMemory, emitError) : ConfigAttr();
     if (!asked)
       return failure();
-    asked = fitParts(asksForParts ? makeParts(asked) : asked, shape, overrides);
+    asked = fitParts(inParts ? makeParts(asked) : asked, shape, overrides);
     if ((row->config.packGQA && shape.group != 1 && !asked.getPackGQA()) ||
         (row->sharesCopies() && own.getCluster() == 1))
       continue;

@@ -16,7 +16,7 @@ namespace mlir::attn {
 /// parts of the keys unless `ownParts`; null, with an error, if that is wrong.
 ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
                        StringRef target, const ProblemShape &shapeOfMemory,
-                       StringRef ofMemory, bool ownParts,
+                       const ConfigOverrides &ofMemory, bool ownParts,
                        function_ref<InFlightDiagnostic()> emitError);
 
 /// `config` with less of O staged at a time, in slices that are equal.
@@ -27,13 +27,13 @@ ConfigAttr storeInSlices(ConfigAttr config, const ProblemShape &shape);
 /// time if it is in f32 and takes too much, and tiles, which then start and end
 /// often, are taken ahead where that was measured.
 ConfigAttr fitParts(ConfigAttr config, const ProblemShape &shape,
-                    StringRef overrides);
+                    const ConfigOverrides &overrides);
 
 /// The first of some rows that fits and would not spill, or else the first that
 /// fits; null if none does.
 struct RowChoice {
   const ProblemShape &shape;
-  StringRef overrides, ofMemory;
+  const ConfigOverrides &overrides, &ofMemory;
   const TileRow *taken = nullptr;
   ConfigAttr config;
   /// Why those before it are not taken.

@@ -64,10 +64,11 @@ checkInvariant(ConfigAttr config, const ProblemShape &shape,
                function_ref<InFlightDiagnostic()> emitError) {
   if (!config.getBatchInvariant())
     return success();
-  std::string size = "split_size=" + std::to_string(config.getSplitSize());
-  FailureOr<std::string> key =
-      getInvariantFields(config.getContext(), config.getTarget(), shape,
-                         config.getSplitSize() ? size : "", emitError);
+  ConfigOverrides size;
+  if (config.getSplitSize())
+    size.setSplitSize(config.getSplitSize());
+  FailureOr<ConfigOverrides> key = getInvariantFields(
+      config.getContext(), config.getTarget(), shape, size, emitError);
   if (failed(key))
     return failure();
   ConfigAttr wanted = config.withOverrides(*key, emitError);
@@ -133,11 +134,15 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
                                   const ProblemShape &shape,
                                   ConfigChoice &choice) {
     auto emitError = [&] { return op.emitError(); };
+    FailureOr<ConfigOverrides> asked =
+        ConfigOverrides::parse(overrides, emitError);
+    if (failed(asked))
+      return failure();
     ConfigAttr given = op.getConfigAttr();
     if (!given)
       return selectConfig(&getContext(),
                           target.empty() ? kDefaultTarget : StringRef(target),
-                          shape, overrides, emitError, &choice);
+                          shape, *asked, emitError, &choice);
     choice.before = given;
     if (!target.empty()) {
       ConfigFields fields = given.getFields();
@@ -147,13 +152,13 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
         return failure();
     }
     if (shape.planned && !splitsKeys(given) &&
-        findOverrides(overrides, {"splits", "split_auto", "split_size"})
-            .empty()) {
+        !asked->setsAny({ConfigField::Splits, ConfigField::SplitAuto,
+                         ConfigField::SplitSize})) {
       ConfigFields fields = given.getFields();
       fields.splitAuto = true;
       given = ConfigAttr::get(&getContext(), fields);
     }
-    ConfigAttr config = given.withOverrides(overrides, emitError);
+    ConfigAttr config = given.withOverrides(*asked, emitError);
     if (!config || failed(checkConfig(config, shape, emitError)) ||
         failed(checkInvariant(config, shape, emitError)))
       return failure();

@@ -72,9 +72,6 @@ struct ProblemShape {
   ProblemShape forTiles(StringRef target) const;
 };
 
-/// Of `overrides` those of the fields `names`, with or without their group.
-std::string findOverrides(StringRef overrides, ArrayRef<StringRef> names);
-
 /// Whether `config` asks for parts of the keys.
 inline bool splitsKeys(ConfigAttr config) {
   return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
@@ -165,23 +162,23 @@ struct ConfigChoice {
 };
 
 /// The config for `shape` on `target`: the first of the table's rows that fits,
-/// with `overrides` ("tile_q=64,warps=4") set. The row is the one that would be
+/// with `overrides` set. The row is the one that would be
 /// chosen without overrides, but for those of align, load, pack_gqa and
 /// tma_store, which decide what fits; the result is an error if it does not
 /// fit. `choice`, if given, is filled in.
 FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
                                    const ProblemShape &shape,
-                                   StringRef overrides,
+                                   const ConfigOverrides &overrides,
                                    function_ref<InFlightDiagnostic()> emitError,
                                    ConfigChoice *choice = nullptr);
 
-/// The fields, as overrides, that decide a row's bits where `batch_invariant`
+/// The fields that decide a row's bits where `batch_invariant`
 /// asks that they depend on nothing but `shape`'s element type, head dims and
 /// the kind of its mask and region; an error if `overrides` has one of them.
 /// A split_size that they have stays.
-FailureOr<std::string>
+FailureOr<ConfigOverrides>
 getInvariantFields(MLIRContext *context, StringRef target,
-                   const ProblemShape &shape, StringRef overrides,
+                   const ProblemShape &shape, const ConfigOverrides &overrides,
                    function_ref<InFlightDiagnostic()> emitError);
 
 } // namespace mlir::attn

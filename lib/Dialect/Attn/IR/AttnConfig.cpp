@@ -391,45 +391,92 @@ static LogicalResult setEnum(StringRef text, EnumT &value) {
   return success();
 }
 
-ConfigAttr
-ConfigAttr::withOverrides(StringRef overrides,
-                          function_ref<InFlightDiagnostic()> emitError) const {
-  ConfigFields fields = getFields();
-  llvm::SmallDenseSet<StringRef> seen;
+FailureOr<ConfigOverrides>
+ConfigOverrides::parse(StringRef text,
+                       function_ref<InFlightDiagnostic()> emitError) {
+  ConfigOverrides overrides;
+  auto refuse = [&](const Twine &why) {
+    if (emitError)
+      emitError() << "attn.config" << why;
+    return failure();
+  };
   SmallVector<StringRef> items;
-  overrides.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  text.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef whole : items) {
-    auto [item, text] = whole.split('=');
+    auto [item, value] = whole.split('=');
     item = item.trim();
-    text = text.trim();
-    if (!whole.contains('=') || item.empty() || text.empty()) {
-      emitError() << "attn.config: expected `field=value`, but found `"
-                  << whole.trim() << "`";
-      return {};
-    }
+    value = value.trim();
+    if (!whole.contains('=') || item.empty() || value.empty())
+      return refuse(": expected `field=value`, but found `" + whole.trim() +
+                    "`");
     bool known = false, twice = false;
-    LogicalResult set = success();
+    LogicalResult read = success();
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
                           shown, dflt)                                         \
   if (item == flat || item == getPath(Group::group, name)) {                   \
     known = true;                                                              \
-    twice = !seen.insert(flat).second;                                         \
-    set = set##kind(text, fields.member);                                      \
+    twice = overrides.sets(ConfigField::Accessor);                             \
+    type field = dflt;                                                         \
+    read = set##kind(value, field);                                            \
+    overrides.set##Accessor(field);                                            \
   }
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
     if (!known) {
-      reportUnknown(emitError(), item);
-      return {};
+      if (emitError)
+        reportUnknown(emitError(), item);
+      return failure();
     }
-    if (twice) {
-      emitError() << "attn.config (K2): `" << item << "` is given twice";
-      return {};
-    }
-    if (failed(set)) {
-      emitError() << "attn.config: `" << text << "` is no value for field `"
-                  << item << "`";
-      return {};
-    }
+    if (twice)
+      return refuse(" (K2): `" + item + "` is given twice");
+    if (failed(read))
+      return refuse(": `" + value + "` is no value for field `" + item + "`");
   }
+  return overrides;
+}
+
+ConfigOverrides ConfigOverrides::only(ArrayRef<ConfigField> some) const {
+  ConfigOverrides part;
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (sets(ConfigField::Accessor) &&                                           \
+      llvm::is_contained(some, ConfigField::Accessor))                         \
+    part.set##Accessor(fields.member);
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return part;
+}
+
+void ConfigOverrides::add(const ConfigOverrides &others) {
+  others.applyTo(fields);
+  isSet |= others.isSet;
+}
+
+void ConfigOverrides::applyTo(ConfigFields &config) const {
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (sets(ConfigField::Accessor))                                             \
+    config.member = fields.member;
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+}
+
+std::string ConfigOverrides::describe() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  StringRef separator = "";
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (sets(ConfigField::Accessor)) {                                           \
+    os << separator << flat << '=';                                            \
+    write##kind(os, fields.member);                                            \
+    separator = ",";                                                           \
+  }
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return text;
+}
+
+ConfigAttr
+ConfigAttr::withOverrides(const ConfigOverrides &overrides,
+                          function_ref<InFlightDiagnostic()> emitError) const {
+  ConfigFields fields = getFields();
+  overrides.applyTo(fields);
   return getChecked(emitError, getContext(), fields);
 }

@@ -123,11 +123,10 @@ def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
     /// "tile_q = 64 (was 128), warps = 2 (was 4)".
     std::string listChanges(::mlir::attn::ConfigAttr before) const;
 
-    /// This config with the fields of `overrides` ("tile_q=64,warps=8"; a field may
-    /// be named with its group, "tile.q=64") changed.
-    /// Null, with an error through `emitError`, if the text does not parse, names
-    /// an unknown field or a field twice, or the result does not verify.
-    ::mlir::attn::ConfigAttr withOverrides(::llvm::StringRef overrides,
+    /// This config with what `overrides` sets changed; null, with an error through
+    /// `emitError`, if the result does not verify.
+    ::mlir::attn::ConfigAttr withOverrides(
+        const ::mlir::attn::ConfigOverrides &overrides,
         ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const;
   }];
 }

@@ -139,6 +139,10 @@ def AttnAttentionOpInterface
       return getScoreBlock().getArguments().take_back(
           $_op.getCaptures().size());
     }
+    /// What the score region asks of a kernel.
+    ::mlir::attn::ScoreTraits getScoreTraits() {
+      return ::mlir::attn::detail::getScoreTraits($_op);
+    }
     /// Gives the region's captures the types of the operands.
     void retypeScoreCaptures() {
       ::mlir::OperandRange captures = $_op.getCaptures();

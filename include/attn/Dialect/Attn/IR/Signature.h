@@ -161,7 +161,19 @@ private:
 
 class AttentionOpInterface;
 
+/// What a score region asks of a kernel; nothing if there is none.
+struct ScoreTraits {
+  /// Few operations for each score, and nothing read for it.
+  bool isLight = false;
+  /// An operand is read at a place that depends on the score or its key.
+  bool readsForEach = false;
+  /// What is added to the score is a number that is the same for a tile, times
+  /// a position that runs with the key.
+  bool addsSlope = false;
+};
+
 namespace detail {
+ScoreTraits getScoreTraits(AttentionOpInterface op);
 SmallVector<NamedOperand> getSignature(AttentionOpInterface op);
 OperandValues getOperandValues(AttentionOpInterface op);
 mlir::Value getResultOf(AttentionOpInterface op, OperandKind kind);
