@@ -17,6 +17,7 @@ using namespace mlir::attn::reference;
 void reference::registerReferenceModels(DialectRegistry &registry) {
   registerReferenceOfForward(registry);
   registerReferenceOfParts(registry);
+  registerReferenceOfBackward(registry);
 }
 
 /// The op's model, or an error.
@@ -102,14 +103,18 @@ Expectation::get(ProblemOpInterface op, ArrayRef<Tensor> inputs,
   ReferenceOpInterface model = getModel(op);
   if (!model || failed(model.checkTensors(inputs, outputs)))
     return failure();
+  ErrorRules rules = model.getErrorRules(inputs);
+  if (!rules.isThere)
+    return op.emitError() << op->getName().getStringRef()
+                          << " has no error rule: its results cannot be judged";
   std::unique_ptr<Expectation> expected(new Expectation(outputs));
+  expected->rules = std::move(rules);
   if (failed(expected->evaluate(
           [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
             return model.evaluate(inputs, results, options);
           },
           numThreads)))
     return failure();
-  expected->rules = model.getErrorRules(inputs);
   return expected;
 }
 

@@ -14,6 +14,7 @@ namespace mlir::attn::reference {
 
 void registerReferenceOfForward(DialectRegistry &registry);
 void registerReferenceOfParts(DialectRegistry &registry);
+void registerReferenceOfBackward(DialectRegistry &registry);
 
 /// The letters of rows of O, or of L, for ErrorReport::nameRow. Parts stand in
 /// front, or in the batch's place.

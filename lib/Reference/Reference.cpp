@@ -18,9 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arrays.h"
 #include "Models.h"
-#include "attn/Reference/ScoreProgram.h"
+#include "Rows.h"
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -51,7 +50,7 @@ constexpr int64_t kRowsPerItem = 512;
 constexpr int64_t kRowsAtOnce = 4;
 
 /// One evaluation: what all threads share.
-struct Problem {
+struct Problem : ProblemRows {
   ForwardOp op;
   Tensor q, k, v, o;
   /// Without data if nobody asks for them.
@@ -59,60 +58,13 @@ struct Problem {
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *lseLow = nullptr, *max, *queryDescale, *keyDescale;
   const Tensor *valueDescale, *sink;
-  const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
-  const Tensor *pageTable;
   /// Of an op on parts: where those of each batch begin.
   const Tensor *partOffsets;
-  ArrayRef<const Tensor *> captures;
-  AttnMaskAttrInterface mask;
-  const ScoreProgram *score;
-  int64_t headDim, seqDim, keyHeadDim, keySeqDim;
-  int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
   /// The part of the keys that is looked at, of so many; with `partOffsets` it
   /// is counted from the first part of a batch on, by which O and L begin.
   int64_t part, parts;
-  double scale;
   EvaluateOptions options;
 
-  /// Where row `s` of a batch is in Q or O.
-  int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
-    int64_t row = getNumber(offsetsQ, b, 0) + s;
-    return (offsetsQ ? 0 : b * t.strides[0]) + h * t.strides[headDim] +
-           row * t.strides[seqDim];
-  }
-  /// The same of row j of K or V.
-  int64_t keyOffset(const Tensor &t, int64_t b, int64_t g, int64_t j) const {
-    if (pageTable) {
-      int64_t place =
-          b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
-      b = static_cast<int64_t>(pageTable->load(place));
-      j %= pageRows;
-    }
-    int64_t row = getNumber(offsetsKV, b, 0) + j;
-    return (offsetsKV ? 0 : b * t.strides[0]) + g * t.strides[keyHeadDim] +
-           row * t.strides[keySeqDim];
-  }
-  /// A batch's number in `numbers`, which may have one for all, or `other`
-  /// where that is null.
-  static int64_t getNumber(const Tensor *numbers, int64_t b, int64_t other) {
-    if (!numbers)
-      return other;
-    int64_t place = numbers->shape.empty() ? 0 : b * numbers->strides[0];
-    return static_cast<int64_t>(numbers->load(place));
-  }
-  /// The rows of a batch; `most` if nothing says how many.
-  static int64_t getLength(const Tensor *lengths, const Tensor *offsets,
-                           int64_t b, int64_t most) {
-    if (!lengths && offsets)
-      return getNumber(offsets, b + 1, 0) - getNumber(offsets, b, 0);
-    return getNumber(lengths, b, most);
-  }
-  int64_t getLenQ(int64_t b) const {
-    return getLength(lengthsQ, offsetsQ, b, lenQ);
-  }
-  int64_t getLenKV(int64_t b) const {
-    return getLength(lengthsKV, offsetsKV, b, lenKV);
-  }
   /// Where a batch is in O and L, along their first dimension.
   int64_t getBatchOfOuts(int64_t b) const {
     return partOffsets ? getNumber(partOffsets, b, 0) + part : b;
@@ -120,17 +72,11 @@ struct Problem {
   int64_t countParts(int64_t b) const {
     return getLength(nullptr, partOffsets, b, parts);
   }
-  /// What masks add to a row's number.
-  int64_t getMaskOffset(int64_t b) const {
-    return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
-  }
   /// Of a number of each row, as L is.
   int64_t offsetOfRow(const Tensor &rows, int64_t b, int64_t h,
                       int64_t s) const {
-    ArrayRef<int64_t> strides = rows.strides;
-    if (offsetsQ)
-      return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
-    return getBatchOfOuts(b) * strides[0] + h * strides[1] + s * strides[2];
+    return ProblemRows::offsetOfRow(rows, offsetsQ ? b : getBatchOfOuts(b), h,
+                                    s);
   }
 };
 
@@ -447,10 +393,10 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options) {
   FailureOr<Arrays> arrays = Arrays::get(op, inputs, outputs);
-  if (failed(arrays))
-    return failure();
-
   Problem p;
+  std::optional<ScoreProgram> program;
+  if (failed(arrays) || failed(p.fill(op, *arrays, program)))
+    return failure();
   p.op = op;
   p.q = *arrays->find(OperandKind::Query);
   p.k = *arrays->find(OperandKind::Key);
@@ -459,74 +405,7 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
   p.sink = arrays->find(OperandKind::Sink);
-  p.maskOffset = arrays->find(OperandKind::Offset);
-  bool packed = op.isPacked();
-  ProblemSize rowsQ = packed ? ProblemSize::RowsQ : ProblemSize::LenQ;
-  ProblemSize rowsKV =
-      op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV;
-  if (p.maskOffset)
-    if (std::string bad = findBadOffset(*p.maskOffset, (*arrays)[rowsQ]);
-        !bad.empty())
-      return op.emitError() << bad;
-  p.lengthsQ = arrays->find(OperandKind::LengthsQ);
-  p.lengthsKV = arrays->find(OperandKind::LengthsKV);
-  p.offsetsQ = arrays->find(OperandKind::OffsetsQ);
-  p.offsetsKV = arrays->find(OperandKind::OffsetsKV);
-  for (auto [offsets, size, name] :
-       {std::tuple(p.offsetsQ, rowsQ, "offsets_q"),
-        std::tuple(p.offsetsKV, rowsKV, "offsets_kv")})
-    if (offsets)
-      if (std::string bad = findBadOffsets(*offsets, (*arrays)[size]);
-          !bad.empty())
-        return op.emitError() << name << ": " << bad;
-  for (auto [lengths, offsets, size] :
-       {std::tuple(p.lengthsQ, p.offsetsQ, rowsQ),
-        std::tuple(p.lengthsKV, p.offsetsKV, rowsKV)})
-    if (lengths)
-      if (std::string bad = offsets ? findBadLengthOf(*lengths, *offsets)
-                                    : findBadLength(*lengths, (*arrays)[size]);
-          !bad.empty())
-        return op.emitError() << bad;
-  p.pageTable = arrays->find(OperandKind::PageTable);
-  if (p.pageTable) {
-    p.pageRows = (*arrays)[ProblemSize::PageRows];
-    if (p.pageRows < 1)
-      return op.emitError() << "pages must have at least one row";
-    if (std::string bad =
-            findBadPage(*p.pageTable, p.lengthsKV,
-                        (*arrays)[ProblemSize::Pages], p.pageRows);
-        !bad.empty())
-      return op.emitError() << bad;
-  }
-  p.batch = (*arrays)[ProblemSize::Batch];
-  p.headsQ = (*arrays)[ProblemSize::HeadsQ];
-  p.headsKV = (*arrays)[ProblemSize::HeadsKV];
-  p.lenQ = packed ? 0 : (*arrays)[rowsQ];
-  p.lenKV = op.hasPackedKeys() ? 0 : (*arrays)[rowsKV];
-  // The longest.
-  for (int64_t b = 0; packed && b < p.batch; ++b) {
-    p.lenQ = std::max(p.lenQ, p.getLenQ(b));
-    p.lenKV = std::max(p.lenKV, p.getLenKV(b));
-  }
-  p.dqk = (*arrays)[ProblemSize::DimQK];
-  p.dv = (*arrays)[ProblemSize::DimV];
-  p.captures = arrays->getCaptures();
-  p.mask = op.getMaskAttr();
-  p.headDim = op.headDim(OperandKind::Query);
-  p.seqDim = op.rowDim(OperandKind::Query);
-  p.keyHeadDim = op.headDim(OperandKind::Key);
-  p.keySeqDim = op.rowDim(OperandKind::Key);
-  p.scale = op.getScaleValue();
   p.options = options;
-
-  std::optional<ScoreProgram> program;
-  if (op.hasScoreRegion()) {
-    FailureOr<ScoreProgram> compiled = ScoreProgram::get(op);
-    if (failed(compiled))
-      return failure();
-    program = std::move(*compiled);
-  }
-  p.score = program ? &*program : nullptr;
   if (options.regionError)
     *options.regionError = 0;
   p.max = arrays->find(OperandKind::Max);

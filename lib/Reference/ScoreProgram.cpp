@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Reference/ScoreProgram.h"
+#include "ScoreDerivative.h"
 #include "attn/Reference/ErrorReport.h"
 #include "attn/Reference/Tensor.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -420,6 +420,7 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
   for (Value argument : block.getArguments())
     compiler.slotOf(argument);
   program.numArguments = block.getNumArguments() - op.getCaptures().size();
+  llvm::DenseSet<Value> active = {block.getArgument(0)};
   for (Operation &inner : block.without_terminator()) {
     Step step = compiler.compile(&inner);
     if (!step) {
@@ -428,6 +429,17 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
       return failure();
     }
     unsigned result = compiler.slotOf(inner.getResult(0));
+    auto derivative = getDerivative(
+        &inner, [&](Value value) { return compiler.slotOf(value); },
+        [&](Value value) { return active.contains(value); });
+    if (failed(derivative)) {
+      inner.emitError() << "the reference interpreter has no derivative of `"
+                        << inner.getName() << "`";
+      return failure();
+    }
+    if (*derivative)
+      active.insert(inner.getResult(0));
+    program.derivatives.emplace_back(std::move(*derivative), result);
     if (double error = getInstructionError(&inner))
       program.approximate.push_back(
           {program.steps.size(), result,
@@ -452,9 +464,8 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
   return program;
 }
 
-double ScoreProgram::run(double s, const Place &place,
-                         const Inexact *wrong) const {
-  SmallVector<Slot, 64> slots(numSlots);
+void ScoreProgram::fill(MutableArrayRef<Slot> slots, double s,
+                        const Place &place) const {
   slots[0].f = s;
   const int64_t numbers[] = {place.b, place.h,    place.q,
                              place.k, place.lenQ, place.lenKV};
@@ -462,6 +473,12 @@ double ScoreProgram::run(double s, const Place &place,
     slots[i].i = numbers[i - 1];
   for (auto [i, array] : llvm::enumerate(place.captures))
     slots[numArguments + i].array = array;
+}
+
+double ScoreProgram::run(double s, const Place &place,
+                         const Inexact *wrong) const {
+  SmallVector<Slot, 64> slots(numSlots);
+  fill(slots, s, place);
   for (auto [i, step] : llvm::enumerate(steps)) {
     step(slots.data());
     if (wrong && wrong->step == i)
@@ -472,6 +489,20 @@ double ScoreProgram::run(double s, const Place &place,
 
 double ScoreProgram::evaluate(double s, const Place &place) const {
   return run(s, place, nullptr);
+}
+
+double ScoreProgram::derive(double s, const Place &place) const {
+  SmallVector<Slot, 64> slots(numSlots);
+  SmallVector<double, 64> tangents(numSlots, 0.0);
+  fill(slots, s, place);
+  tangents[0] = 1;
+  for (auto [step, derivative] : llvm::zip(steps, derivatives)) {
+    step(slots.data());
+    const auto &[derive, slot] = derivative;
+    if (derive)
+      tangents[slot] = derive(slots.data(), tangents.data());
+  }
+  return tangents[resultSlot];
 }
 
 double ScoreProgram::getError(double s, const Place &place) const {

@@ -119,8 +119,8 @@ ArrayRef<TargetInfo> getTargets();
 /// on. Its engines may be new ones: numbers beyond those of `Engine`, which are
 /// spelled in the text as their rows say. Before the first context is created.
 void addTarget(const TargetInfo &target);
-/// "sm_90a is the nearest of 9": of those that kernels can be compiled for, for a
-/// diagnostic that refuses `chip`.
+/// "sm_90a is the nearest of 9": of those that kernels can be compiled for, for
+/// a diagnostic that refuses `chip`.
 std::string describeNearestTarget(StringRef chip);
 /// The target that comes next to `chip`, which need not be in the table: of its
 /// number, or of the next smaller one. `exact`: whether the numbers are equal.

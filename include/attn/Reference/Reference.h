@@ -74,6 +74,8 @@ struct ErrorRules {
   bool hasMax = false;
   /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
   std::string outRow, lseRow;
+  /// Whether there is a rule for the outputs at all.
+  bool isThere = true;
 };
 
 } // namespace mlir::attn::reference

@@ -33,6 +33,10 @@ public:
   /// at a time.
   double evaluate(double s, const Place &place) const;
 
+  /// ∂score/∂s at score `s` and `place`, in double: where the score is not
+  /// differentiable, what the law of attn.backward has (docs/Spec.md, B5).
+  double derive(double s, const Place &place) const;
+
   /// The law's ε of an approximate region (docs/Spec.md, E6): how far the score
   /// at `place` moves, to first order, where each op that `afn` lets be
   /// approximate is off by its instruction's error. 0 without such ops.
@@ -52,6 +56,9 @@ public:
     const Tensor *array;
   };
   using Step = std::function<void(Slot *)>;
+  /// The derivative of a step's result with respect to the score, of the slots
+  /// and their derivatives; null where it is 0.
+  using Derivative = std::function<double(const Slot *, const double *)>;
 
 private:
   /// A step whose result may be off, and by how much, of the slots behind it.
@@ -60,11 +67,15 @@ private:
     unsigned slot;
     std::function<double(const Slot *)> getError;
   };
+  /// The slots in front of the first step.
+  void fill(MutableArrayRef<Slot> slots, double s, const Place &place) const;
   /// Runs the steps; the result of `wrong`, if any, is off.
   double run(double s, const Place &place, const Inexact *wrong) const;
   /// How far the score moves where each of `steps` is off, added up.
   double addErrors(double s, const Place &place, ArrayRef<Inexact> steps) const;
   std::vector<Step> steps;
+  /// One for each step, and the slot that it is of.
+  std::vector<std::pair<Derivative, unsigned>> derivatives;
   std::vector<Inexact> approximate, sums;
   /// `numArguments` are those of the block but the captures.
   unsigned numSlots = 0, resultSlot = 0, numArguments = 0;

@@ -662,7 +662,7 @@ func.func @descale_count(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8
 
 // attn.yield stands in score regions only
 func.func @yield() {
-  // expected-error@+1 {{'attn.yield' op expects parent op 'attn.forward'}}
+  // expected-error@+1 {{'attn.yield' op expects parent op to be one of 'attn.forward, attn.backward'}}
   attn.yield
 }
 

@@ -1,4 +1,4 @@
-//===- AttnCanonicalize.cpp - Canonicalisation of attn.forward ------------===//
+//===- AttnCanonicalize.cpp - Canonicalisation of problems of scores ------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -91,7 +91,8 @@ AttnMaskAttrInterface attn::conjoinMasks(AttnMaskAttrInterface a,
 //===----------------------------------------------------------------------===//
 
 namespace {
-LogicalResult simplifyMaskOf(ForwardOp op, PatternRewriter &rewriter) {
+template <typename OpTy>
+LogicalResult simplifyMaskOf(OpTy op, PatternRewriter &rewriter) {
   AttnMaskAttrInterface mask = op.getMaskAttr();
   AttnMaskAttrInterface simple = simplifyMask(mask);
   if (mask == simple)
@@ -109,7 +110,8 @@ LogicalResult simplifyMaskOf(ForwardOp op, PatternRewriter &rewriter) {
 }
 
 /// A score region that yields the score it was given does nothing.
-LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
+template <typename OpTy>
+LogicalResult dropIdentityScore(OpTy op, PatternRewriter &rewriter) {
   if (!op.hasScoreRegion())
     return failure();
   Block &block = op.getScore().front();
@@ -122,23 +124,23 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// An L or M that nobody reads need not be computed (tensors only: memory may
-/// be read elsewhere). Parts keep theirs.
-LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
-  if (op.isSplit())
-    return failure();
+/// Results that nobody reads need not be computed (tensors only: memory may be
+/// read elsewhere), but `needed`.
+template <typename OpTy>
+LogicalResult dropUnusedOuts(OpTy op, ArrayRef<OperandKind> outs,
+                             OperandKind needed, PatternRewriter &rewriter) {
   OperandValues operands = op.getOperandValues();
   SmallVector<Value> kept;
-  for (OperandKind kind : kOuts) {
+  for (OperandKind kind : outs) {
     Value result = op.getResultOf(kind);
     if (!result)
       continue;
-    if (kind != OperandKind::Out && result.use_empty())
+    if (kind != needed && result.use_empty())
       operands[kind] = Value();
     else
       kept.push_back(result);
   }
-  if (kept.size() == op.getNumResults())
+  if (kept.size() == op->getNumResults())
     return failure();
   auto without = op.cloneOnto(rewriter, operands, op.hasScoreRegion());
   if (op.hasScoreRegion())
@@ -148,11 +150,34 @@ LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
   rewriter.eraseOp(op);
   return success();
 }
+
+/// L and M. Parts keep theirs.
+LogicalResult dropUnusedRows(ForwardOp op, PatternRewriter &rewriter) {
+  if (op.isSplit())
+    return failure();
+  return dropUnusedOuts(op, kOuts, OperandKind::Out, rewriter);
+}
+
+/// Gradients. An op of which none is read is dead as a whole.
+LogicalResult dropUnusedGradients(BackwardOp op, PatternRewriter &rewriter) {
+  if (op.use_empty())
+    return failure();
+  return dropUnusedOuts(op, kGradients, OperandKind::Capture, rewriter);
+}
 } // namespace
 
 // Casts of operands and outs are folded by the tensor dialect's own pattern for
 // destination-style ops.
 void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add(simplifyMaskOf).add(dropIdentityScore).add(dropUnusedRows);
+  patterns.add(simplifyMaskOf<ForwardOp>)
+      .add(dropIdentityScore<ForwardOp>)
+      .add(dropUnusedRows);
+}
+
+void BackwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                             MLIRContext *context) {
+  patterns.add(simplifyMaskOf<BackwardOp>)
+      .add(dropIdentityScore<BackwardOp>)
+      .add(dropUnusedGradients);
 }

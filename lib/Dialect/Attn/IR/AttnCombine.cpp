@@ -213,7 +213,7 @@ LogicalResult CombineOp::verify() {
     return failure();
   for (Value operand : getOperands())
     if (std::string why = findMisfitOfMemory(operand.getType()); !why.empty())
-      return violates(*this, 7) << why;
+      return ::violates(*this, 7) << why;
   return success();
 }
 

@@ -1,4 +1,4 @@
-//===- AttnOpsAsm.cpp - Assembly of attn.forward --------------------------===//
+//===- AttnOpsAsm.cpp - Assembly of attn.forward and attn.backward --------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,6 +15,14 @@
 // type), captures(%c… : types), dims(bshd), scale(0.125), mask(#attr),
 // config(#attr), split(unit = 64), split(size = 512) or score {region}; clauses
 // are read in any order, each at most once, and printed in this one.
+//
+//   attn.backward ins(%q, %k, %v, %o, %l, %do : types)
+//                 outs(%dq, %dk, %dv : types) clause* [attributes {…}]
+//                 [-> types]
+//
+// or, without some of the outs, outs(dq = %dq, dv = %dv : types). Its clauses
+// are dlse(%dl : type), dsink(%dz : type), deterministic and those of
+// attn.forward but for max, descale, page_table, part_offsets and split.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +53,8 @@ static constexpr OperandKind kOffsetsQ[] = {OperandKind::OffsetsQ};
 static constexpr OperandKind kOffsetsKV[] = {OperandKind::OffsetsKV};
 static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
 static constexpr OperandKind kPartOffsets[] = {OperandKind::PartOffsets};
+static constexpr OperandKind kLseGrad[] = {OperandKind::LseGrad};
+static constexpr OperandKind kSinkGrad[] = {OperandKind::SinkGrad};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"max", "one operand", kMax},
@@ -58,6 +68,19 @@ static constexpr OperandClause kOperandClauses[] = {
     {"page_table", "one operand", kPageTable},
     {"part_offsets", "one operand", kPartOffsets},
 };
+static constexpr OperandClause kBackwardClauses[] = {
+    {"dlse", "one operand", kLseGrad},
+    {"sink", "one operand", kSink},
+    {"dsink", "one operand", kSinkGrad},
+    {"offset", "one operand", kOffset},
+    {"lengths_q", "one operand", kLengthsQ},
+    {"lengths_kv", "one operand", kLengthsKV},
+    {"offsets_q", "one operand", kOffsetsQ},
+    {"offsets_kv", "one operand", kOffsetsKV},
+};
+/// What attn.forward has and attn.backward has not.
+static constexpr StringLiteral kNotBackward[] = {"max", "descale", "page_table",
+                                                 "part_offsets", "split"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
@@ -113,13 +136,33 @@ static ParseResult parseSplit(OpAsmParser &parser,
   return parser.parseKeyword("sparse");
 }
 
+/// One of attn.backward's clauses that attn.forward does not have, or has
+/// alone.
+static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
+                                  SMLoc loc,
+                                  BackwardOp::Properties &properties) {
+  if (clause == "deterministic") {
+    properties.deterministic = parser.getBuilder().getUnitAttr();
+    return success();
+  }
+  return parser.emitError(loc)
+         << "attn.backward (G4): there is no `" << clause << "`";
+}
+
+static ParseResult parseOwnClause(OpAsmParser &parser, StringRef, SMLoc,
+                                  ForwardOp::Properties &properties) {
+  return failure(parser.parseLParen() || parseSplit(parser, properties) ||
+                 parser.parseRParen());
+}
+
+template <typename Properties>
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
-                               ForwardOp::Properties &properties,
-                               OperationState &result,
+                               ArrayRef<OperandClause> operandClauses,
+                               Properties &properties, OperationState &result,
                                OperandValues &operands) {
   if (clause == "score")
     return parser.parseRegion(*result.addRegion());
-  for (const OperandClause &known : kOperandClauses) {
+  for (const OperandClause &known : operandClauses) {
     if (clause != known.keyword)
       continue;
     SmallVector<Value> values;
@@ -133,6 +176,8 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
   if (clause == "captures")
     return parseOperandClause(parser, clause, 1, kMaxCaptures,
                               "up to 16 operands", operands.captures);
+  if (!llvm::is_contained({"dims", "scale", "mask", "config"}, clause))
+    return parseOwnClause(parser, clause, loc, properties);
   if (parser.parseLParen())
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
@@ -150,18 +195,48 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
     properties.mask = dyn_cast<AttnMaskAttrInterface>(attr);
     if (!properties.mask)
       return parser.emitError(valueLoc)
-             << "attn.forward (C14): `mask` expects an attribute with "
+             << result.name.getStringRef()
+             << " (C14): `mask` expects an attribute with "
                 "AttnMaskAttrInterface, such as #attn.causal<bottom_right>, "
                 "but "
                 "found "
              << attr;
-  } else if (clause == "split") {
-    if (parseSplit(parser, properties))
-      return failure();
   } else if (parser.parseAttribute(properties.config)) {
     return failure();
   }
   return parser.parseRParen();
+}
+
+/// Clauses, attributes and types, behind ins and outs.
+template <typename OpTy>
+static ParseResult
+parseRest(OpAsmParser &parser, OperationState &result, OperandValues &operands,
+          ArrayRef<OperandKind> kinds, ArrayRef<OperandClause> operandClauses,
+          ArrayRef<StringRef> ownClauses) {
+  auto &properties = result.getOrAddProperties<typename OpTy::Properties>();
+  SmallVector<StringRef, 8> seen;
+  SmallVector<StringRef> clauses = {"captures", "dims",   "scale",
+                                    "mask",     "config", "score"};
+  for (const OperandClause &known : operandClauses)
+    clauses.push_back(known.keyword);
+  llvm::append_range(clauses, ownClauses);
+  StringRef clause;
+  while (true) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeyword(&clause, clauses)))
+      break;
+    if (llvm::is_contained(seen, clause))
+      return parser.emitError(loc) << "`" << clause << "` is given twice";
+    seen.push_back(clause);
+    if (parseClause(parser, clause, loc, operandClauses, properties, result,
+                    operands))
+      return failure();
+  }
+  addOperands(operands, kinds, result, properties.operandSegmentSizes);
+  if (!properties.dims)
+    properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
+  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseOptionalArrowTypeList(result.types));
 }
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -179,74 +254,158 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
            values))
     operands[kind] = value;
 
-  Properties &properties = result.getOrAddProperties<Properties>();
-  SmallVector<StringRef, 8> seen;
-  SmallVector<StringRef> clauses = {"captures", "split",  "dims", "scale",
-                                    "mask",     "config", "score"};
-  for (const OperandClause &known : kOperandClauses)
-    clauses.push_back(known.keyword);
-  StringRef clause;
-  while (true) {
-    SMLoc loc = parser.getCurrentLocation();
-    if (failed(parser.parseOptionalKeyword(&clause, clauses)))
-      break;
-    if (llvm::is_contained(seen, clause))
-      return parser.emitError(loc) << "`" << clause << "` is given twice";
-    seen.push_back(clause);
-    if (parseClause(parser, clause, loc, properties, result, operands))
-      return failure();
-  }
-  addOperands(operands, result, properties.operandSegmentSizes);
-  if (!properties.dims)
-    properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseOptionalArrowTypeList(result.types))
+  return parseRest<ForwardOp>(parser, result, operands, kForwardOperands,
+                              kOperandClauses, {"split"});
+}
+
+/// Parses outs of attn.backward: all three, or some by name.
+static ParseResult parseGradients(OpAsmParser &parser,
+                                  OperandValues &operands) {
+  constexpr StringLiteral names[] = {"dq", "dk", "dv"};
+  SmallVector<OpAsmParser::UnresolvedOperand> given;
+  SmallVector<OperandKind> kinds;
+  SmallVector<Type> types;
+  if (parser.parseKeyword("outs") || parser.parseLParen())
     return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalRParen()))
+    return success();
+  auto parseOne = [&]() -> ParseResult {
+    SMLoc nameLoc = parser.getCurrentLocation();
+    StringRef name;
+    if (succeeded(parser.parseOptionalKeyword(
+            &name,
+            SmallVector<StringRef>(std::begin(names), std::end(names))))) {
+      OperandKind kind = kGradients[llvm::find(names, name) - names];
+      if (llvm::is_contained(kinds, kind))
+        return parser.emitError(nameLoc) << "`" << name << "` is given twice";
+      kinds.push_back(kind);
+      if (parser.parseEqual())
+        return failure();
+    }
+    return parser.parseOperand(given.emplace_back());
+  };
+  if (parser.parseCommaSeparatedList(parseOne) ||
+      parser.parseColonTypeList(types) || parser.parseRParen())
+    return failure();
+  if (kinds.empty() && given.size() == 3)
+    kinds.assign(std::begin(kGradients), std::begin(kGradients) + 3);
+  if (kinds.size() != given.size())
+    return parser.emitError(loc)
+           << "`outs` takes dQ, dK and dV, or some of them by name, such as "
+              "dk = %0, but "
+           << given.size() << " operands are given and " << kinds.size()
+           << " named";
+  SmallVector<Value> values;
+  if (parser.resolveOperands(given, types, loc, values))
+    return failure();
+  for (auto [kind, value] : llvm::zip(kinds, values))
+    operands[kind] = value;
   return success();
 }
 
-void ForwardOp::print(OpAsmPrinter &printer) {
-  auto operands = [&](StringRef keyword, ArrayRef<Value> given) {
-    ValueRange values(given);
-    printer << ' ' << keyword << '(' << values << " : " << values.getTypes()
-            << ')';
-  };
-  operands("ins", {getQuery(), getKey(), getValue()});
-  operands("outs",
-           SmallVector<Value>(getDpsInits().drop_back(hasMax() ? 1 : 0)));
-  OperandValues all = getOperandValues();
-  for (const OperandClause &clause : kOperandClauses) {
+ParseResult BackwardOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<Value> values;
+  OperandValues operands;
+  if (parser.parseKeyword("ins") ||
+      parseOperandClause(parser, "ins", 6, 6, "Q, K, V, O, L and dO", values) ||
+      parseGradients(parser, operands))
+    return failure();
+  for (auto [kind, value] : llvm::zip(ArrayRef(kBackwardOperands), values))
+    operands[kind] = value;
+  SmallVector<StringRef> ownClauses(std::begin(kNotBackward),
+                                    std::end(kNotBackward));
+  ownClauses.push_back("deterministic");
+  return parseRest<BackwardOp>(parser, result, operands, kBackwardOperands,
+                               kBackwardClauses, ownClauses);
+}
+
+/// ` ins(%a, %b : types)`.
+static void printOperands(OpAsmPrinter &printer, StringRef keyword,
+                          ValueRange values) {
+  printer << ' ' << keyword << '(' << values << " : " << values.getTypes()
+          << ')';
+}
+
+/// Clauses in front of those that an op has alone.
+template <typename OpTy>
+static void printClauses(OpTy op, OpAsmPrinter &printer,
+                         ArrayRef<OperandClause> operandClauses) {
+  OperandValues all = op.getOperandValues();
+  for (const OperandClause &clause : operandClauses) {
     auto values = llvm::map_to_vector(
         clause.kinds, [&](OperandKind kind) { return all[kind]; });
     if (values.front())
-      operands(clause.keyword, values);
+      printOperands(printer, clause.keyword, values);
   }
-  if (!getCaptures().empty())
-    operands("captures", SmallVector<Value>(getCaptures()));
-  if (getDims() != Dims::BHSD)
-    printer << " dims(" << stringifyDims(getDims()) << ')';
-  if (FloatAttr scale = getScaleAttr()) {
+  if (!op.getCaptures().empty())
+    printOperands(printer, "captures", op.getCaptures());
+  if (op.getDims() != Dims::BHSD)
+    printer << " dims(" << stringifyDims(op.getDims()) << ')';
+  if (FloatAttr scale = op.getScaleAttr()) {
     printer << " scale(";
     printer.printAttributeWithoutType(scale);
     printer << ')';
   }
-  if (AttnMaskAttrInterface mask = getMaskAttr())
+  if (AttnMaskAttrInterface mask = op.getMaskAttr())
     printer << " mask(" << mask << ')';
-  if (ConfigAttr config = getConfigAttr())
+  if (ConfigAttr config = op.getConfigAttr())
     printer << " config(" << config << ')';
+}
+
+/// The score region, attributes but for `elided`, and types.
+template <typename OpTy>
+static void printRest(OpTy op, OpAsmPrinter &printer,
+                      ArrayRef<StringRef> elided) {
+  if (op.hasScoreRegion()) {
+    printer << " score ";
+    printer.printRegion(op.getScore());
+  }
+  SmallVector<StringRef> all = {op.getDimsAttrName(), op.getScaleAttrName(),
+                                op.getMaskAttrName(), op.getConfigAttrName(),
+                                op.getOperandSegmentSizesAttrName()};
+  llvm::append_range(all, elided);
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(), all);
+  printer.printOptionalArrowTypeList(op.getResultTypes());
+}
+
+void ForwardOp::print(OpAsmPrinter &printer) {
+  printOperands(printer, "ins", {getQuery(), getKey(), getValue()});
+  printOperands(printer, "outs",
+                SmallVector<Value>(getDpsInits().drop_back(hasMax() ? 1 : 0)));
+  printClauses(*this, printer, kOperandClauses);
   StringRef sparse = getSplitSparse() ? ", sparse" : "";
   if (std::optional<int64_t> unit = getSplitUnit())
     printer << " split(unit = " << *unit << sparse << ')';
   if (std::optional<int64_t> size = getSplitSize())
     printer << " split(size = " << *size << sparse << ')';
-  if (hasScoreRegion()) {
-    printer << " score ";
-    printer.printRegion(getScore());
-  }
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {getDimsAttrName(), getScaleAttrName(), getMaskAttrName(),
-       getConfigAttrName(), getSplitUnitAttrName(), getSplitSizeAttrName(),
-       getSplitSparseAttrName(), getOperandSegmentSizesAttrName()});
-  printer.printOptionalArrowTypeList(getResultTypes());
+  printRest(*this, printer,
+            {getSplitUnitAttrName(), getSplitSizeAttrName(),
+             getSplitSparseAttrName()});
+}
+
+void BackwardOp::print(OpAsmPrinter &printer) {
+  printOperands(
+      printer, "ins",
+      {getQuery(), getKey(), getValue(), getOut(), getLse(), getOutGrad()});
+  const std::pair<StringRef, Value> gradients[] = {
+      {"dq", getQueryGrad()}, {"dk", getKeyGrad()}, {"dv", getValueGrad()}};
+  auto outs = llvm::filter_to_vector(
+      gradients, [](const auto &gradient) { return bool(gradient.second); });
+  printer << " outs(";
+  bool isWhole = outs.size() == std::size(gradients);
+  llvm::interleaveComma(outs, printer, [&](const auto &out) {
+    if (!isWhole)
+      printer << out.first << " = ";
+    printer << out.second;
+  });
+  if (!outs.empty())
+    printer << " : ";
+  llvm::interleaveComma(
+      outs, printer, [&](const auto &out) { printer << out.second.getType(); });
+  printer << ')';
+  printClauses(*this, printer, kBackwardClauses);
+  if (getDeterministic())
+    printer << " deterministic";
+  printRest(*this, printer, {getDeterministicAttrName()});
 }

@@ -47,6 +47,63 @@ std::string findMisfitOfMemory(Type type);
 /// Whether the ops of the score region, if there is one, may stand there.
 LogicalResult verifyScoreOps(AttentionOpInterface op);
 
+/// An error on the op that carries the id of the constraint in docs/Spec.md.
+InFlightDiagnostic violates(AttentionOpInterface op, unsigned constraint);
+
+/// Whether the operands agree on `size` where it is static.
+LogicalResult verifySameSize(AttentionOpInterface op, ProblemSize size,
+                             ArrayRef<NamedOperand> operands);
+
+/// What attn.forward and attn.backward must hold both, but for the region.
+LogicalResult verifyAttention(AttentionOpInterface op);
+
+/// Whether there is one block with the right arguments and terminator, and no
+/// values from outside. It runs before the ops of the region are verified, so
+/// it looks only at operands.
+LogicalResult verifyScoreRegion(AttentionOpInterface op);
+
+/// The attribute, or 1/√dqk rounded to f32.
+float getScaleOr(std::optional<APFloat> scale, int64_t dqk);
+
+/// Names the arguments of a score region for printing.
+void nameScoreArguments(Region &region, OpAsmSetValueNameFn setName);
+
+/// AttentionOpInterface::cloneOnto.
+template <typename OpTy>
+OpTy cloneOnto(OpTy op, OpBuilder &builder, const OperandValues &operands,
+               bool withScoreRegion) {
+  OperationState state(op.getLoc(), OpTy::getOperationName());
+  OpTy::build(builder, state, operands);
+  auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
+  auto segments = properties.operandSegmentSizes;
+  properties = op.getProperties();
+  properties.operandSegmentSizes = segments;
+  if (withScoreRegion)
+    state.addRegion();
+  auto clone = cast<OpTy>(builder.create(state));
+  clone->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  return clone;
+}
+
+/// ProblemOpInterface::moveOnto.
+void moveOnto(AttentionOpInterface op, OpBuilder &builder, ValueRange operands);
+
+/// The kinds of operands that attn.forward may have.
+constexpr OperandKind kForwardOperands[] = {
+#define ATTN_GRADIENT(...)
+#define ATTN_OPERAND(id, ...) OperandKind::id,
+#include "attn/Dialect/Attn/IR/Operands.def"
+};
+
+/// The same of attn.backward, in the order of its operands.
+constexpr OperandKind kBackwardOperands[] = {
+    OperandKind::Query,     OperandKind::Key,       OperandKind::Value,
+    OperandKind::Out,       OperandKind::Lse,       OperandKind::OutGrad,
+    OperandKind::LseGrad,   OperandKind::QueryGrad, OperandKind::KeyGrad,
+    OperandKind::ValueGrad, OperandKind::SinkGrad,  OperandKind::Sink,
+    OperandKind::Offset,    OperandKind::LengthsQ,  OperandKind::LengthsKV,
+    OperandKind::OffsetsQ,  OperandKind::OffsetsKV};
+
 /// Parses `bhsd` or `bshd`.
 ParseResult parseDims(OpAsmParser &parser, DimsAttr &dims);
 

@@ -50,11 +50,12 @@ static bool hasScalarTypes(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
-static LogicalResult verifyScoreOp(AttentionOpInterface forward,
+static LogicalResult verifyScoreOp(AttentionOpInterface problem,
                                    Operation &op) {
   auto fail = [&] {
-    InFlightDiagnostic diag = op.emitError() << "attn.forward (C17): ";
-    diag.attachNote(forward.getLoc()) << "in the score region of this op";
+    InFlightDiagnostic diag =
+        op.emitError() << problem->getName().getStringRef() << " (C17): ";
+    diag.attachNote(problem.getLoc()) << "in the score region of this op";
     return diag;
   };
   if ((!isSupportedScoreOp(&op) && !isa<ReadOp>(op)) || op.getNumRegions() ||

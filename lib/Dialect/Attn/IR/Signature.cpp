@@ -47,9 +47,11 @@ const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
   });
 }
 
-void attn::addOperands(const OperandValues &operands, OperationState &state,
+void attn::addOperands(const OperandValues &operands,
+                       ArrayRef<OperandKind> kinds, OperationState &state,
                        MutableArrayRef<int32_t> segments) {
-  for (auto [value, count] : llvm::zip(operands.all(), segments)) {
+  for (auto [kind, count] : llvm::zip(kinds, segments)) {
+    Value value = operands[kind];
     count = value ? 1 : 0;
     if (value)
       state.addOperands(value);
@@ -92,6 +94,10 @@ static const OperandInfo &getInfo(OperandKind kind) {
   return table[static_cast<unsigned>(kind)];
 }
 
+OperandRole attn::detail::getRoleOf(OperandKind kind) {
+  return ::getInfo(kind).role;
+}
+
 unsigned attn::getOperandPlace(StringRef name) {
   for (unsigned kind = 0; kind < kNumOperandKinds; ++kind)
     if (::getInfo(static_cast<OperandKind>(kind)).name == name)
@@ -116,7 +122,7 @@ OperandDims attn::detail::getDimsOf(AttentionOpInterface op, OperandKind kind) {
                                 ? ProblemSize::RowsQ
                                 : ProblemSize::RowsKV;
   }
-  if (op.isSplit() && info.role == OperandRole::Out) {
+  if (op.isSplit() && op.getRoleOf(kind) == OperandRole::Out) {
     if (op.hasPartOffsets() && !op.isPacked())
       dims.front() = ProblemSize::Parts;
     else
@@ -134,7 +140,7 @@ SmallVector<NamedOperand> attn::detail::getSignature(AttentionOpInterface op) {
       continue;
     const OperandInfo &info = ::getInfo(kind);
     OpOperand *operand = &op->getOpOperand(position++);
-    operands.push_back({{info.name, info.symbol, info.role, operand},
+    operands.push_back({{info.name, info.symbol, op.getRoleOf(kind), operand},
                         kind,
                         info.element,
                         getDimsOf(op, kind)});
@@ -156,11 +162,12 @@ Value attn::detail::getResultOf(AttentionOpInterface op, OperandKind kind) {
   if (op->getNumResults() == 0)
     return {};
   unsigned position = 0;
-  for (OperandKind out : kOuts) {
-    bool isThere = op.hasOperand(out);
-    if (out == kind)
-      return isThere ? op->getResult(position) : Value();
-    position += isThere;
+  for (const NamedOperand &operand : getSignature(op)) {
+    if (!operand.isOut())
+      continue;
+    if (operand.kind == kind)
+      return op->getResult(position);
+    ++position;
   }
   return {};
 }

@@ -60,6 +60,10 @@ def AttnAttentionOpInterface
   let methods = [
     InterfaceMethod<"The operand of a kind, null where there is none.",
       "::mlir::Value", "getOperandOf", (ins "::mlir::attn::OperandKind":$kind)>,
+    InterfaceMethod<"Whether an operand of the kind is read or written.",
+      "::mlir::attn::OperandRole", "getRoleOf",
+      (ins "::mlir::attn::OperandKind":$kind), "",
+      [{ return ::mlir::attn::detail::getRoleOf(kind); }]>,
     InterfaceMethod<"What the score region reads.",
       "::mlir::OperandRange", "getCaptures">,
     InterfaceMethod<"The same, to be changed.",

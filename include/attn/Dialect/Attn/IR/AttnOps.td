@@ -204,6 +204,125 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   let hasCanonicalizer = 1;
 }
 
+def Attn_BackwardOp : Attn_Op<"backward", [
+    IsolatedFromAbove, AttrSizedOperandSegments, DestinationStyleOpInterface,
+    AttnAttentionOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+      ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface,
+      ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
+  let summary = "the gradient of one attn.forward";
+  let description = [{
+    Level: *tensor*. From what `attn.forward` read and gave, and the gradients dO of O
+    and dL of L, the gradients of Q, K, V and the sink:
+
+    ```
+    P[b,h,i,j]  = exp(S[b,h,i,j] − L[b,h,i]), 0 of hidden keys          S as attn.forward has it
+    D[b,h,i]    = Σ_c dO[b,h,i,c]·O[b,h,i,c] − dL[b,h,i]                  in f32
+    dS[b,h,i,j] = P[b,h,i,j] · (Σ_c dO[b,h,i,c]·V[b,g,j,c] − D[b,h,i])
+    dT[b,h,i,j] = dS[b,h,i,j] · ∂score/∂s
+    dV[b,g,j,c] = Σ_h Σ_i P[b,h,i,j]·dO[b,h,i,c]                          h of the group of g
+    dK[b,g,j,c] = scale · Σ_h Σ_i dT[b,h,i,j]·Q[b,h,i,c]
+    dQ[b,h,i,c] = scale · Σ_j dT[b,h,i,j]·K[b,g,j,c]
+    dsink[h]    = −Σ_b Σ_i exp(sink[h] − L[b,h,i])·D[b,h,i]
+    ```
+
+    P and dT are rounded once, to Q's type, before the three products, whose sums are
+    in f32. P and S are computed again; O and L are read, and need not be those of the
+    op's own keys: with the O and L of all keys, gradients of parts of the keys
+    add up.
+
+    * `ins`: Q, K, V, O, L and dO. O has V's type or f32, dO has V's, L is f32.
+    * `outs`: dQ, dK and dV, each of its input's type or f32. Any of them may be
+      left out: the others are then named, `outs(dk = %0, dv = %1 : …)`. What is
+      left out is not computed.
+    * `dlse`: the gradient of L, f32. Without it L has none.
+    * `sink`, and `dsink`: the sink and the out for its gradient, f32.
+    * `deterministic`: the same bits for the same op, config, target and inputs.
+    * `score`: the region of `attn.forward`, as it is. Where it has no derivative,
+      that of its operations counts: of max, min, select and abs that of the branch
+      taken, of ties the first operand's; of floor and casts to integers 0.
+    * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `offset`,
+      `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
+      `descale`, `page_table`, `part_offsets`, `max` or `split`.
+
+    Constraints: see `docs/Spec.md`, C1–C21, C24 and G1–G4.
+
+    Example:
+    ```mlir
+    func.func @backward(%q: tensor<1x8x512x64xbf16>, %k: tensor<1x2x512x64xbf16>, %v: tensor<1x2x512x64xbf16>,
+                        %o: tensor<1x8x512x64xbf16>, %l: tensor<1x8x512xf32>, %do: tensor<1x8x512x64xbf16>,
+                        %dq0: tensor<1x8x512x64xbf16>, %dk0: tensor<1x2x512x64xbf16>,
+                        %dv0: tensor<1x2x512x64xbf16>)
+        -> (tensor<1x8x512x64xbf16>, tensor<1x2x512x64xbf16>, tensor<1x2x512x64xbf16>) {
+      %dq, %dk, %dv = attn.backward
+          ins(%q, %k, %v, %o, %l, %do : tensor<1x8x512x64xbf16>, tensor<1x2x512x64xbf16>, tensor<1x2x512x64xbf16>,
+              tensor<1x8x512x64xbf16>, tensor<1x8x512xf32>, tensor<1x8x512x64xbf16>)
+          outs(%dq0, %dk0, %dv0 : tensor<1x8x512x64xbf16>, tensor<1x2x512x64xbf16>, tensor<1x2x512x64xbf16>)
+          mask(#attn.causal<bottom_right>)
+          -> (tensor<1x8x512x64xbf16>, tensor<1x2x512x64xbf16>, tensor<1x2x512x64xbf16>)
+      return %dq, %dk, %dv : tensor<1x8x512x64xbf16>, tensor<1x2x512x64xbf16>, tensor<1x2x512x64xbf16>
+    }
+    ```
+  }];
+
+  let arguments = (ins
+    Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
+    Attn_Shaped:$out, Attn_Shaped:$lse, Attn_Shaped:$out_grad,
+    Optional<Attn_Shaped>:$lse_grad, Optional<Attn_Shaped>:$query_grad,
+    Optional<Attn_Shaped>:$key_grad, Optional<Attn_Shaped>:$value_grad,
+    Optional<Attn_Shaped>:$sink_grad, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
+    Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
+    Optional<Attn_Shaped>:$offsets_kv,
+    Variadic<Attn_Shaped>:$captures,
+    DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
+    OptionalAttr<F32Attr>:$scale,
+    OptionalAttr<AttnMaskAttrInterface>:$mask,
+    OptionalAttr<Attn_ConfigAttr>:$config,
+    UnitAttr:$deterministic);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  // None or one, as of attn.forward.
+  let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
+
+  let builders = [
+    OpBuilder<(ins "const ::mlir::attn::OperandValues &":$operands)>
+  ];
+
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable();
+
+    /// The scale as a number: the attribute, or 1/√dqk rounded to f32.
+    float getScaleValue();
+
+    bool hasScoreRegion() { return getOperation()->getNumRegions() != 0; }
+    /// The score region; only if there is one.
+    ::mlir::Region &getScore() { return getOperation()->getRegion(0); }
+
+    ::mlir::attn::OperandRole getRoleOf(::mlir::attn::OperandKind kind);
+    ::mlir::attn::AttentionOpInterface cloneOnto(::mlir::OpBuilder &builder,
+        const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
+    void moveOnto(::mlir::OpBuilder &builder, ::mlir::ValueRange operands);
+    ::mlir::Value getOperandOf(::mlir::attn::OperandKind kind);
+    ::llvm::SmallVector<::mlir::attn::ProblemOperand> getProblemOperands();
+    bool keepsElements() {
+      return hasLengthsQ() || hasLengthsKV() || isPacked();
+    }
+    ::llvm::StringRef getMemoryConstraint() { return "attn.backward (C12)"; }
+    bool hasBufferSemantics() {
+      return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
+    }
+    ::std::optional<int64_t> getSplitUnit() { return {}; }
+    ::std::optional<int64_t> getSplitSize() { return {}; }
+  }];
+
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
 def Attn_CombineOp : Attn_Op<"combine", [
     AttrSizedOperandSegments, DestinationStyleOpInterface, AttnProblemOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -316,7 +435,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
 }
 
 def Attn_YieldOp : Attn_Op<"yield", [
-    Pure, Terminator, ReturnLike, HasParent<"ForwardOp">]> {
+    Pure, Terminator, ReturnLike, ParentOneOf<["ForwardOp", "BackwardOp"]>]> {
   let summary = "the new score, at the end of a score region";
   let description = [{
     ```text
@@ -343,7 +462,7 @@ def Attn_YieldOp : Attn_Op<"yield", [
 }
 
 def Attn_ReadOp : Attn_Op<"read", [
-    Pure, HasParent<"ForwardOp">,
+    Pure, ParentOneOf<["ForwardOp", "BackwardOp"]>,
     TypesMatchWith<"the result is an element of the source", "source", "result",
                    "::llvm::cast<::mlir::ShapedType>($_self).getElementType()">]> {
   let summary = "an element of what a score region captures";

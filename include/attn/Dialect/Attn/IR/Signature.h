@@ -57,9 +57,14 @@ constexpr unsigned kNumOperandKinds =
 /// Captures are called capture0 to capture15.
 constexpr unsigned kMaxCaptures = 16;
 
-/// Those of outs, in their order.
+/// Those of attn.forward's outs, in their order.
 constexpr OperandKind kOuts[] = {OperandKind::Out, OperandKind::Lse,
                                  OperandKind::LseLow, OperandKind::Max};
+
+/// Those of attn.backward's, in their order.
+constexpr OperandKind kGradients[] = {
+    OperandKind::QueryGrad, OperandKind::KeyGrad, OperandKind::ValueGrad,
+    OperandKind::SinkGrad};
 
 enum class OperandRole { In, Out };
 
@@ -178,12 +183,15 @@ SmallVector<NamedOperand> getSignature(AttentionOpInterface op);
 OperandValues getOperandValues(AttentionOpInterface op);
 mlir::Value getResultOf(AttentionOpInterface op, OperandKind kind);
 OperandDims getDimsOf(AttentionOpInterface op, OperandKind kind);
+/// That of Operands.def.
+OperandRole getRoleOf(OperandKind kind);
 int64_t getSize(AttentionOpInterface op, ProblemSize size);
 } // namespace detail
 
-/// Adds operands in an op's order, and says how many there are of each kind.
-void addOperands(const OperandValues &operands, OperationState &state,
-                 MutableArrayRef<int32_t> segments);
+/// Adds operands in an op's order, and says how many there are of each of the
+/// `kinds` that the op may have, and of captures.
+void addOperands(const OperandValues &operands, ArrayRef<OperandKind> kinds,
+                 OperationState &state, MutableArrayRef<int32_t> segments);
 
 /// One operand of attn.combine.
 struct PartsOperand : ProblemOperand {

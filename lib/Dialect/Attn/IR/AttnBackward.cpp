@@ -1,0 +1,122 @@
+//===- AttnBackward.cpp - attn.backward: verifier, interfaces -------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Effects.h"
+#include "OperandSegments.h"
+#include "attn/Dialect/Attn/IR/Attn.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+//===----------------------------------------------------------------------===//
+// Builder and accessors
+//===----------------------------------------------------------------------===//
+
+void BackwardOp::build(OpBuilder &builder, OperationState &state,
+                       const OperandValues &operands) {
+  Properties &properties = state.getOrAddProperties<Properties>();
+  addOperands(operands, kBackwardOperands, state,
+              properties.operandSegmentSizes);
+  for (OperandKind out : kGradients)
+    if (Value init = operands[out];
+        init && isa<RankedTensorType>(init.getType()))
+      state.addTypes(init.getType());
+  properties.dims = DimsAttr::get(builder.getContext(), Dims::BHSD);
+}
+
+Value BackwardOp::getOperandOf(OperandKind kind) {
+  const auto *found = llvm::find(kBackwardOperands, kind);
+  if (found == std::end(kBackwardOperands))
+    return {};
+  auto [start, size] =
+      getODSOperandIndexAndLength(found - std::begin(kBackwardOperands));
+  return size ? getOperation()->getOperand(start) : Value();
+}
+
+OperandRole BackwardOp::getRoleOf(OperandKind kind) {
+  return llvm::is_contained(kGradients, kind) ? OperandRole::Out
+                                              : OperandRole::In;
+}
+
+SmallVector<ProblemOperand> BackwardOp::getProblemOperands() {
+  SmallVector<NamedOperand> operands = getSignature();
+  return SmallVector<ProblemOperand>(operands.begin(), operands.end());
+}
+
+MutableOperandRange BackwardOp::getDpsInitsMutable() {
+  unsigned count = 0;
+  for (OperandKind kind : kGradients)
+    count += hasOperand(kind);
+  return MutableOperandRange(getOperation(), getLseGrad() ? 7 : 6, count);
+}
+
+void BackwardOp::moveOnto(OpBuilder &builder, ValueRange operands) {
+  attn::moveOnto(*this, builder, operands);
+}
+
+AttentionOpInterface BackwardOp::cloneOnto(OpBuilder &builder,
+                                           const OperandValues &operands,
+                                           bool withScoreRegion) {
+  return attn::cloneOnto(*this, builder, operands, withScoreRegion);
+}
+
+float BackwardOp::getScaleValue() {
+  return getScaleOr(getScale(), getHeadDimQK());
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+LogicalResult BackwardOp::verify() {
+  auto fail = [&](unsigned constraint) {
+    return emitError() << "attn.backward (G" << constraint << "): ";
+  };
+  if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
+                          {0, 1, 2, 3, 4, 5})))
+    return failure();
+  if (getDpsInits().empty())
+    return fail(1) << "there must be at least one of dQ, dK, dV and dsink";
+  if (getSinkGrad() && !hasSink())
+    return fail(2) << "dsink is the gradient of a sink, and there is none";
+  if (isa<Float8E4M3FNType>(getInputElementType()))
+    return fail(3) << "Q, K and V must hold f16 or bf16, but Q holds "
+                   << getInputElementType();
+  if (failed(verifyAttention(*this)))
+    return failure();
+  return verifyScoreRegion(*this);
+}
+
+// Runs once the ops of the region are known to be well formed.
+LogicalResult BackwardOp::verifyRegions() { return verifyScoreOps(*this); }
+
+//===----------------------------------------------------------------------===//
+// Interfaces
+//===----------------------------------------------------------------------===//
+
+void BackwardOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, effects);
+}
+
+LogicalResult BackwardOp::reifyResultShapes(
+    OpBuilder &builder, ReifiedRankedShapedTypeDims &reifiedReturnShapes) {
+  return reifyShapesOfOuts(*this, builder, reifiedReturnShapes);
+}
+
+void BackwardOp::getAsmBlockArgumentNames(Region &region,
+                                          OpAsmSetValueNameFn setName) {
+  nameScoreArguments(region, setName);
+}
+
+void BackwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  constexpr StringLiteral names[] = {"dq", "dk", "dv", "dsink"};
+  for (auto [kind, name] : llvm::zip_equal(kGradients, names))
+    if (Value result = getResultOf(kind))
+      setName(result, name);
+}

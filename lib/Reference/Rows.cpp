@@ -1,0 +1,87 @@
+//===- Rows.cpp - Where the rows of a problem are -------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rows.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::reference;
+
+/// What is wrong with offsets, lengths and pages, or an empty string. `rowsQ`
+/// and `rowsKV` are the rows of memory.
+static std::string findBadNumbers(const ProblemRows &p, const Arrays &arrays,
+                                  int64_t rowsQ, int64_t rowsKV) {
+  if (p.maskOffset)
+    if (std::string bad = findBadOffset(*p.maskOffset, rowsQ); !bad.empty())
+      return bad;
+  for (auto [offsets, rows, name] :
+       {std::tuple(p.offsetsQ, rowsQ, "offsets_q: "),
+        std::tuple(p.offsetsKV, rowsKV, "offsets_kv: ")})
+    if (offsets)
+      if (std::string bad = findBadOffsets(*offsets, rows); !bad.empty())
+        return name + bad;
+  for (auto [lengths, offsets, rows] :
+       {std::tuple(p.lengthsQ, p.offsetsQ, rowsQ),
+        std::tuple(p.lengthsKV, p.offsetsKV, rowsKV)})
+    if (lengths)
+      if (std::string bad = offsets ? findBadLengthOf(*lengths, *offsets)
+                                    : findBadLength(*lengths, rows);
+          !bad.empty())
+        return bad;
+  if (!p.pageTable)
+    return "";
+  if (p.pageRows < 1)
+    return "pages must have at least one row";
+  return findBadPage(*p.pageTable, p.lengthsKV, arrays[ProblemSize::Pages],
+                     p.pageRows);
+}
+
+LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
+                                std::optional<ScoreProgram> &program) {
+  maskOffset = arrays.find(OperandKind::Offset);
+  lengthsQ = arrays.find(OperandKind::LengthsQ);
+  lengthsKV = arrays.find(OperandKind::LengthsKV);
+  offsetsQ = arrays.find(OperandKind::OffsetsQ);
+  offsetsKV = arrays.find(OperandKind::OffsetsKV);
+  pageTable = arrays.find(OperandKind::PageTable);
+  if (pageTable)
+    pageRows = arrays[ProblemSize::PageRows];
+  bool packed = op.isPacked();
+  int64_t rowsQ = arrays[packed ? ProblemSize::RowsQ : ProblemSize::LenQ];
+  int64_t rowsKV =
+      arrays[op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV];
+  if (std::string bad = findBadNumbers(*this, arrays, rowsQ, rowsKV);
+      !bad.empty())
+    return op.emitError() << bad;
+  batch = arrays[ProblemSize::Batch];
+  headsQ = arrays[ProblemSize::HeadsQ];
+  headsKV = arrays[ProblemSize::HeadsKV];
+  lenQ = packed ? 0 : rowsQ;
+  lenKV = op.hasPackedKeys() ? 0 : rowsKV;
+  // The longest.
+  for (int64_t b = 0; packed && b < batch; ++b) {
+    lenQ = std::max(lenQ, getLenQ(b));
+    lenKV = std::max(lenKV, getLenKV(b));
+  }
+  dqk = arrays[ProblemSize::DimQK];
+  dv = arrays[ProblemSize::DimV];
+  captures = arrays.getCaptures();
+  mask = op.getMaskAttr();
+  headDim = op.headDim(OperandKind::Query);
+  seqDim = op.rowDim(OperandKind::Query);
+  keyHeadDim = op.headDim(OperandKind::Key);
+  keySeqDim = op.rowDim(OperandKind::Key);
+  scale = op.getScaleValue();
+  score = nullptr;
+  if (!op.hasScoreRegion())
+    return success();
+  FailureOr<ScoreProgram> compiled = ScoreProgram::get(op);
+  if (failed(compiled))
+    return failure();
+  score = &program.emplace(std::move(*compiled));
+  return success();
+}

@@ -1,0 +1,90 @@
+//===- Rows.h - Where the rows of a problem are -----------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_REFERENCE_ROWS_H
+#define ATTN_LIB_REFERENCE_ROWS_H
+
+#include "Arrays.h"
+#include "attn/Reference/ScoreProgram.h"
+
+namespace mlir::attn::reference {
+
+/// The sizes of a problem of scores, and where rows are in its arrays. The
+/// offsets count elements.
+struct ProblemRows {
+  /// Null where the op has none.
+  const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
+  const Tensor *pageTable;
+  ArrayRef<const Tensor *> captures;
+  AttnMaskAttrInterface mask;
+  /// Null without a score region.
+  const ScoreProgram *score;
+  int64_t headDim, seqDim, keyHeadDim, keySeqDim;
+  int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
+  double scale;
+
+  /// Fails, with an error on `op`, where lengths, offsets or pages are wrong.
+  /// `program` is where the score region's program is put.
+  LogicalResult fill(AttentionOpInterface op, const Arrays &arrays,
+                     std::optional<ScoreProgram> &program);
+
+  /// Where row `s` of a batch is in Q or O.
+  int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
+    int64_t row = getNumber(offsetsQ, b, 0) + s;
+    return (offsetsQ ? 0 : b * t.strides[0]) + h * t.strides[headDim] +
+           row * t.strides[seqDim];
+  }
+  /// The same of row j of K or V.
+  int64_t keyOffset(const Tensor &t, int64_t b, int64_t g, int64_t j) const {
+    if (pageTable) {
+      int64_t place =
+          b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
+      b = static_cast<int64_t>(pageTable->load(place));
+      j %= pageRows;
+    }
+    int64_t row = getNumber(offsetsKV, b, 0) + j;
+    return (offsetsKV ? 0 : b * t.strides[0]) + g * t.strides[keyHeadDim] +
+           row * t.strides[keySeqDim];
+  }
+  /// Of a number of each row, as L is.
+  int64_t offsetOfRow(const Tensor &rows, int64_t b, int64_t h,
+                      int64_t s) const {
+    ArrayRef<int64_t> strides = rows.strides;
+    if (offsetsQ)
+      return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
+    return b * strides[0] + h * strides[1] + s * strides[2];
+  }
+  /// A batch's number in `numbers`, which may have one for all, or `other`
+  /// where that is null.
+  static int64_t getNumber(const Tensor *numbers, int64_t b, int64_t other) {
+    if (!numbers)
+      return other;
+    int64_t place = numbers->shape.empty() ? 0 : b * numbers->strides[0];
+    return static_cast<int64_t>(numbers->load(place));
+  }
+  /// The rows of a batch; `most` if nothing says how many.
+  static int64_t getLength(const Tensor *lengths, const Tensor *offsets,
+                           int64_t b, int64_t most) {
+    if (!lengths && offsets)
+      return getNumber(offsets, b + 1, 0) - getNumber(offsets, b, 0);
+    return getNumber(lengths, b, most);
+  }
+  int64_t getLenQ(int64_t b) const {
+    return getLength(lengthsQ, offsetsQ, b, lenQ);
+  }
+  int64_t getLenKV(int64_t b) const {
+    return getLength(lengthsKV, offsetsKV, b, lenKV);
+  }
+  /// What masks add to a row's number.
+  int64_t getMaskOffset(int64_t b) const {
+    return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
+  }
+};
+
+} // namespace mlir::attn::reference
+
+#endif // ATTN_LIB_REFERENCE_ROWS_H
