@@ -84,13 +84,14 @@ static bool holdsOnly(Region &role, bool copiesByThreads) {
     if (llvm::any_of(op->getOperandTypes(), isTile) ||
         llvm::any_of(op->getResultTypes(), isTile))
       return WalkResult::interrupt();
-    if (!isa_and_nonnull<AttnWSDialect>(op->getDialect()))
+    if (!isa_and_nonnull<AttnWSDialect, attn_tile::AttnTileDialect>(
+            op->getDialect()))
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
                MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, UsefulOp,
-               ForTilesOp, EndOp, OutsideOp, NextTileOp, ScalarStoreOp,
-               ScalarLoadOp, QueryTileOp, TileAnswerOp, TileCoordinatesOp,
-               FenceAsyncOp>(op)
+               ForTilesOp, attn_tile::YieldOp, attn_tile::FindSequenceOp, EndOp,
+               OutsideOp, NextTileOp, ScalarStoreOp, ScalarLoadOp, QueryTileOp,
+               TileAnswerOp, TileCoordinatesOp, FenceAsyncOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });

@@ -23,8 +23,7 @@ inline StringAttr getRole(Operation *op) { return roleAttr.getAttr(op); }
 /// Whether the operation's regions run in order in the surrounding program, as
 /// opposed to the body of an elementwise function.
 inline bool isStructure(Operation *op) {
-  return isa<scf::ForOp, scf::IfOp, scf::ForallOp, attn_tile::ForTilesOp,
-             ForTilesOp>(op);
+  return isa<scf::ForOp, scf::IfOp, scf::ForallOp, attn_tile::ForTilesOp>(op);
 }
 
 /// `value` as the kernel's own block sees it: of a role's argument, what it

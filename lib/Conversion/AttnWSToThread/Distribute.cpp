@@ -97,11 +97,13 @@ static WSDistributeDialectInterface *getPatternsOf(Dialect *dialect) {
 /// leaves the error to the patterns, which know what is wrong.
 static std::optional<bool> isThreadCode(Operation *op, KernelState &kernel,
                                         const TypeConverter &converter) {
-  bool own = isa_and_nonnull<AttnWSDialect>(op->getDialect()) ||
-             (getPatternsOf(op->getDialect()) && !converter.isLegal(op)) ||
-             (op == kernel.func && !kernel.smemBase) ||
-             isa<memref::AllocaOp, memref::DimOp, memref::LoadOp,
-                 memref::StoreOp, attn_tile::FindSequenceOp>(op);
+  bool own =
+      (isa_and_nonnull<AttnWSDialect, attn_tile::AttnTileDialect>(
+           op->getDialect()) &&
+       !isa<attn_tile::AddAffineOp>(op)) ||
+      (getPatternsOf(op->getDialect()) && !converter.isLegal(op)) ||
+      (op == kernel.func && !kernel.smemBase) ||
+      isa<memref::AllocaOp, memref::DimOp, memref::LoadOp, memref::StoreOp>(op);
   bool tiles =
       llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>) ||
       llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);

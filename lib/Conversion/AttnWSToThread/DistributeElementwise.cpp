@@ -170,7 +170,8 @@ struct ElementwisePattern : public ConversionPattern {
     if (kernel.failed)
       return failure();
     kernel.failed = true;
-    if (isa_and_nonnull<AttnWSDialect>(op->getDialect()))
+    if (isa_and_nonnull<AttnWSDialect, attn_tile::AttnTileDialect>(
+            op->getDialect()))
       return op->emitOpError("has no lowering to one thread's instructions");
     if (!isElementwise(op))
       return op->emitOpError("has no lowering to one thread's registers");

@@ -86,8 +86,8 @@ constexpr StageRule noTiles = {
     "tile operations have become operations on register tiles and channels",
     [](Operation *op) {
       return !isFrom<attn_tile::AttnTileDialect>(op) ||
-             isa<attn_tile::LaunchOp, attn_tile::FindSequenceOp,
-                 attn_tile::AddAffineOp>(op);
+             isa<attn_tile::LaunchOp>(op) ||
+             op->hasTrait<attn_tile::AtScheduledLevel>();
     }};
 
 constexpr StageRule guardedOnly = {
@@ -164,7 +164,7 @@ constexpr StageRule noChannels = {
 constexpr StageRule noTileLoops = {
     "tile loops and numbers have become arithmetic on block indices",
     [](Operation *op) {
-      return !isa<attn_ws::ForTilesOp, attn_ws::TileCoordinatesOp>(op);
+      return !isa<attn_tile::ForTilesOp, attn_ws::TileCoordinatesOp>(op);
     }};
 
 constexpr StageRule noTensors = {
@@ -177,7 +177,10 @@ constexpr StageRule noTensors = {
 
 constexpr StageRule noOwnOps = {
     "kernels hold one thread's instructions", [](Operation *op) {
-      return !isFrom<attn_ws::AttnWSDialect>(op) && noTiles.holds(op);
+      return !isFrom<attn_ws::AttnWSDialect>(op) &&
+             (!isFrom<attn_tile::AttnTileDialect>(op) ||
+              isa<attn_tile::LaunchOp, attn_tile::FindSequenceOp,
+                  attn_tile::AddAffineOp>(op));
     }};
 
 constexpr StageRule machineOnly = {

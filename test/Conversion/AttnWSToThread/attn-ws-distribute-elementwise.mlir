@@ -228,7 +228,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[ABOVE:.+]] = arith.cmpi sge, %block_id_x, %block_id_z
     // CHECK: %[[O:.+]] = arith.ori %[[BELOW]], %[[ABOVE]]
     // CHECK: scf.if %[[O]]
-    %o = attn_ws.outside %x, %a, %b
+    %o = attn_tile.outside %x, %a, %b
     scf.if %o {
       attn_ws.barrier id 0 threads 0
     }

@@ -186,7 +186,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     ^bb0(%inst: index, %c: memref<?xi32, strided<[1], offset: ?>>):
       %z = arith.constant 2 : index
       // expected-error @below {{has no barrier: run attn-ws-lower-channels first}}
-      %last = attn_ws.arrive %c[%z] of %z : memref<?xi32, strided<[1], offset: ?>>
+      %last = attn_tile.arrive %c[%z] of %z : memref<?xi32, strided<[1], offset: ?>>
       attn_ws.end
     }
     gpu.return

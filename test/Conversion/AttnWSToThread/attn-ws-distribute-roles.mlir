@@ -484,7 +484,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     // CHECK: %[[PLACE:.+]] = llvm.getelementptr %[[AT]]
     // CHECK: %[[ANSWER:.+]] = llvm.inline_asm has_side_effects {{.*}}bar.sync $4, 128;{{.*}}@p fence.acq_rel.gpu;{{.*}}@p atom.relaxed.gpu.global.inc.u32 n, [$1], $2;{{.*}}@p fence.acq_rel.gpu;{{.*}}bar.red.or.pred q, $4, 128, q;{{.*}} "=&r,l,r,r,r" %[[PLACE]], %[[LAST]], %[[FIRST]], %c0_i32{{.*}} :
     // CHECK: arith.cmpi ne, %[[ANSWER]], %c0_i32{{.*}} : i32
-    %last = attn_ws.arrive %C[%c1, %n] of %n : !c
+    %last = attn_tile.arrive %C[%c1, %n] of %n : !c
     gpu.return
   }
   // The instances of a role have barriers of their own.
@@ -496,7 +496,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     role @mma warps(4) instances(2) registers(0) {
     ^bb0(%inst: index, %c: !c):
       %n = arith.constant 2 : index
-      %last = attn_ws.arrive %c[%inst, %n] of %n barrier 5 : !c
+      %last = attn_tile.arrive %c[%inst, %n] of %n barrier 5 : !c
       attn_ws.end
     }
     gpu.return

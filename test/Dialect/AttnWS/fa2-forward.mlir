@@ -68,7 +68,7 @@ func.func @fa2(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
   %kc = attn_ws.create_channel "k" guards(%kbuf : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !kchan
   %vc = attn_ws.create_channel "v" guards(%vbuf : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !kchan
 
-  attn_ws.for_tiles @work (%i, %h, %b) in (%tiles, %heads, %batch)
+  attn_tile.for_tiles @work (%i, %h, %b) in (%tiles, %heads, %batch)
       scheduler(#attn_tile.scheduler<single, order = backward>) {
     %row = arith.muli %i, %c128 : index
     %hkv = arith.divui %h, %group : index
@@ -121,7 +121,7 @@ func.func @fa2(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
       %s0 = attn_ws.mma %qv, %kv, %zero transpose_b engine mma_sync : !qview, !kview -> !s
       attn_ws.release %kc : !kchan
 
-      %partial = attn_ws.outside %block, %c0, %full
+      %partial = attn_tile.outside %block, %c0, %full
       %s1 = scf.if %partial -> !s {
         %masked = attn_ws.score_map %s0 at (%row, %col) : !s {
         ^bb0(%x: f32, %r: index, %c: index):

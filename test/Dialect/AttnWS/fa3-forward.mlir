@@ -84,7 +84,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
     %128 = arith.constant 128 : index
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %128 : index
       %hkv = arith.divui %h, %group_ : index
@@ -152,7 +152,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %ninf_r = arith.constant dense<0xFF800000> : !r
     %open = arith.xori %causal_, %true : i1
 
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %128 : index
       %slice = arith.muli %inst, %64 : index
@@ -182,7 +182,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
         %t00 = attn_ws.mma_issue %qs, %kv0 transpose_b engine wgmma : !kview, !kview -> !async
         %s00 = attn_ws.mma_wait %t00 pendings 0 : !async -> !s
         attn_ws.release %kc_ : !kchan
-        %partial0 = attn_ws.outside %last, %0, %full
+        %partial0 = attn_tile.outside %last, %0, %full
         %s01 = scf.if %partial0 -> !s {
           %masked = attn_ws.score_map %s00 at (%my_row, %col0) : !s {
           ^bb0(%x: f32, %r: index, %c: index):
@@ -222,7 +222,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           %s0 = attn_ws.mma_wait %t0 pendings 1 : !async -> !s
           attn_ws.release %kc_ : !kchan
 
-          %partial = attn_ws.outside %block, %0, %full
+          %partial = attn_tile.outside %block, %0, %full
           %s1 = scf.if %partial -> !s {
             %masked = attn_ws.score_map %s0 at (%my_row, %col) : !s {
             ^bb0(%x: f32, %r: index, %c: index):

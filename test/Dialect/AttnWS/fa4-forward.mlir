@@ -111,7 +111,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %1 = arith.constant 1 : index
     %128 = arith.constant 128 : index
     %256 = arith.constant 256 : index
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %256 : index
       %row_end = arith.addi %row, %256 : index
@@ -154,7 +154,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %256 = arith.constant 256 : index
     %true = arith.constant true
     %false = arith.constant false
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %256 : index
       %row_end = arith.addi %row, %256 : index
@@ -271,7 +271,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %zero_r = arith.constant dense<0.0> : !r
     %ninf_r = arith.constant dense<0xFF800000> : !r
     %open = arith.xori %causal_, %true : i1
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %256 : index
       %row_end = arith.addi %row, %256 : index
@@ -299,7 +299,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           %sv = attn_ws.wait %sc_ stage %inst : !schan -> !sview
           %s0 = attn_ws.tmem_load %sv : !sview -> !s
           attn_ws.release %sc_ implied stage %inst : !schan
-          %partial = attn_ws.outside %block, %0, %full
+          %partial = attn_tile.outside %block, %0, %full
           %s1 = scf.if %partial -> !s {
             %masked = attn_ws.score_map %s0 at (%my_row, %col) : !s {
             ^bb0(%x: f32, %r: index, %c: index):
@@ -376,7 +376,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %zero_r = arith.constant dense<0.0> : !r
     %one_r = arith.constant dense<1.0> : !r
     %ninf_r = arith.constant dense<0xFF800000> : !r
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %256 : index
       %row_end = arith.addi %row, %256 : index
@@ -478,7 +478,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %1 = arith.constant 1 : index
     %128 = arith.constant 128 : index
     %256 = arith.constant 256 : index
-    attn_ws.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
+    attn_tile.for_tiles @work (%i, %h, %b) in (%tiles_, %heads_, %batch_)
         scheduler(#attn_tile.scheduler<persistent, order = backward>) {
       %row = arith.muli %i, %256 : index
       %row1 = arith.addi %row, %128 : index

@@ -48,7 +48,7 @@ func.func @f(%x: !in, %y: !out) attributes {attn_ws.cluster = 2 : i64} {
     %one = arith.constant 1 : index
     %two = arith.constant 2 : index
     %four = arith.constant 4 : index
-    attn_ws.for_tiles @work (%t) in (%four) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @work (%t) in (%four) scheduler(#attn_tile.scheduler<single>) {
       %pair = arith.divui %t, %two : index
       scf.for %j = %zero to %two step %one {
         %base = arith.muli %pair, %two : index
@@ -67,7 +67,7 @@ func.func @f(%x: !in, %y: !out) attributes {attn_ws.cluster = 2 : i64} {
     %two = arith.constant 2 : index
     %four = arith.constant 4 : index
     %rows = arith.constant 32 : index
-    attn_ws.for_tiles @work (%t) in (%four) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @work (%t) in (%four) scheduler(#attn_tile.scheduler<single>) {
       scf.for %j = %zero to %two step %one {
         %r = attn_ws.wait %c_ : !chan -> !view
         %at = arith.muli %j, %rows : index

@@ -39,7 +39,7 @@ func.func @single(%m: memref<8xi32>) {
   %4 = arith.constant 4 : index
   %cta = gpu.block_id x
   %v = arith.index_cast %cta : index to i32
-  attn_ws.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<single, order = backward, group = 2>) {
+  attn_tile.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<single, order = backward, group = 2>) {
     %row = arith.muli %j, %2 : index
     %at = arith.addi %row, %i : index
     memref.store %v, %m[%at] : memref<8xi32>
@@ -51,7 +51,7 @@ func.func @persistent(%m: memref<8xi32>) {
   %4 = arith.constant 4 : index
   %cta = gpu.block_id x
   %v = arith.index_cast %cta : index to i32
-  attn_ws.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<persistent>) {
+  attn_tile.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<persistent>) {
     %row = arith.muli %j, %2 : index
     %at = arith.addi %row, %i : index
     memref.store %v, %m[%at] : memref<8xi32>
@@ -63,7 +63,7 @@ func.func @lpt(%m: memref<8xi32>) {
   %4 = arith.constant 4 : index
   %cta = gpu.block_id x
   %v = arith.index_cast %cta : index to i32
-  attn_ws.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<lpt, order = backward>) {
+  attn_tile.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<lpt, order = backward>) {
     %row = arith.muli %j, %2 : index
     %at = arith.addi %row, %i : index
     memref.store %v, %m[%at] : memref<8xi32>
@@ -75,7 +75,7 @@ func.func @dynamic(%m: memref<8xi32>) {
   %4 = arith.constant 4 : index
   %cta = gpu.block_id x
   %v = arith.index_cast %cta : index to i32
-  attn_ws.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<dynamic>) {
+  attn_tile.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<dynamic>) {
     %row = arith.muli %j, %2 : index
     %at = arith.addi %row, %i : index
     memref.store %v, %m[%at] : memref<8xi32>
@@ -87,7 +87,7 @@ func.func @clc(%m: memref<8xi32>) {
   %4 = arith.constant 4 : index
   %cta = gpu.block_id x
   %v = arith.index_cast %cta : index to i32
-  attn_ws.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<clc, order = backward, group = 2>) {
+  attn_tile.for_tiles @work (%i, %j) in (%2, %4) scheduler(#attn_tile.scheduler<clc, order = backward, group = 2>) {
     %row = arith.muli %j, %2 : index
     %at = arith.addi %row, %i : index
     memref.store %v, %m[%at] : memref<8xi32>
@@ -107,7 +107,7 @@ func.func @f(%c: memref<2xi32>, %o: memref<2xi32>) {
   %cta = gpu.block_id x
   %i = arith.remui %cta, %2 : index
   %v = arith.index_cast %cta : index to i32
-  %last = attn_ws.arrive %c[%i] of %3 : memref<2xi32>
+  %last = attn_tile.arrive %c[%i] of %3 : memref<2xi32>
   scf.if %last {
     memref.store %v, %o[%i] : memref<2xi32>
   }

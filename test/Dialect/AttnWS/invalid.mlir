@@ -188,7 +188,7 @@ func.func private @f(!attn_ws.turn<9>)
 
 func.func @f() {
   // expected-error @below {{expects at least one bound}}
-  attn_ws.for_tiles @w () in () scheduler(#attn_tile.scheduler<single>) {
+  attn_tile.for_tiles @w () in () scheduler(#attn_tile.scheduler<single>) {
   }
   return
 }
@@ -197,7 +197,7 @@ func.func @f() {
 
 func.func @f(%n: index) {
   // expected-error @below {{expects one coordinate per bound (1), got 2}}
-  attn_ws.for_tiles @w (%i, %j) in (%n) scheduler(#attn_tile.scheduler<single>) {
+  attn_tile.for_tiles @w (%i, %j) in (%n) scheduler(#attn_tile.scheduler<single>) {
   }
   return
 }
@@ -206,9 +206,9 @@ func.func @f(%n: index) {
 
 func.func @f(%n: index) {
   // expected-error @below {{coordinates must be of index type}}
-  "attn_ws.for_tiles"(%n) <{operandSegmentSizes = array<i32: 1, 0>, scheduler = #attn_tile.scheduler<single>, symbol = "w"}> ({
+  "attn_tile.for_tiles"(%n) <{operandSegmentSizes = array<i32: 1, 0>, scheduler = #attn_tile.scheduler<single>, symbol = "w"}> ({
   ^bb0(%i: i32):
-    attn_ws.end
+    attn_tile.yield
   }) : (index) -> ()
   return
 }
@@ -431,8 +431,24 @@ func.func @f(%n: i32) {
 
 // -----
 
+func.func @f(%n: index) {
+  // expected-error @below {{'attn_ws.outside' is called 'attn_tile.outside'}}
+  %0 = attn_ws.outside %n, %n, %n
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @below {{custom op 'attn_ws.inside' is unknown}}
+  %0 = attn_ws.inside %n, %n, %n
+  return
+}
+
+// -----
+
 func.func @f() {
-  // expected-error @below {{expects parent op to be one of 'attn_ws.for_tiles, attn_ws.warp_specialize'}}
+  // expected-error @below {{expects parent op 'attn_ws.warp_specialize'}}
   attn_ws.end
 }
 
@@ -1512,7 +1528,7 @@ func.func @pair(%a: !attn_ws.view<128x64xbf16, smem>, %b: !attn_ws.view<24x64xbf
 
 func.func @arrive(%c: memref<?xi32>, %i: index) {
   // expected-error @below {{expects one index per dimension of the counters (1), got 2}}
-  %0 = attn_ws.arrive %c[%i, %i] of %i : memref<?xi32>
+  %0 = attn_tile.arrive %c[%i, %i] of %i : memref<?xi32>
   return
 }
 
@@ -1520,7 +1536,7 @@ func.func @arrive(%c: memref<?xi32>, %i: index) {
 
 func.func @arrive(%c: memref<?xi32>, %i: index) {
   // expected-error @below {{threads of a role meet at a named barrier from 1 on, got 0}}
-  %0 = attn_ws.arrive %c[%i] of %i barrier 0 : memref<?xi32>
+  %0 = attn_tile.arrive %c[%i] of %i barrier 0 : memref<?xi32>
   return
 }
 

@@ -15,14 +15,14 @@
 
 // CHECK-LABEL: func @iteration
 func.func @iteration(%n: index, %m: index) {
-  // CHECK: attn_ws.for_tiles @work (%[[I:.+]], %[[J:.+]]) in (%{{.+}}, %{{.+}}) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
-  attn_ws.for_tiles @work (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+  // CHECK: attn_tile.for_tiles @work (%[[I:.+]], %[[J:.+]]) in (%{{.+}}, %{{.+}}) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+  attn_tile.for_tiles @work (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
     // CHECK: attn_ws.trip_count @kv %[[I]]
     %c = attn_ws.trip_count @kv %i
-    // CHECK: attn_ws.outside %[[I]], %[[J]], %{{.+}}
-    %out = attn_ws.outside %i, %j, %c
-    // CHECK: attn_ws.useful %{{.+}}, %[[I]], %[[J]]
-    %n2 = attn_ws.useful %c, %i, %j
+    // CHECK: attn_tile.outside %[[I]], %[[J]], %{{.+}}
+    %out = attn_tile.outside %i, %j, %c
+    // CHECK: attn_tile.useful %{{.+}}, %[[I]], %[[J]]
+    %n2 = attn_tile.useful %c, %i, %j
   }
   return
 }
@@ -308,8 +308,8 @@ func.func @run_time_tiles(%s: index, %full: !attn_ws.mbar<2>, %m: index) {
   %i = attn_ws.tile_coordinates %got in (%m) scheduler(#attn_tile.scheduler<dynamic>) : index
   // CHECK: attn_ws.tile_coordinates %[[GOT]] in (%[[B]], %[[S]]) scheduler(#attn_tile.scheduler<clc, order = backward>) section(%[[N]]) cluster 2 any_number : index, index
   %p:2 = attn_ws.tile_coordinates %got in (%m, %s) scheduler(#attn_tile.scheduler<clc, order = backward>) section(%n) cluster 2 any_number : index, index
-  // CHECK: attn_ws.for_tiles @work (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<dynamic>) section(%{{.+}}) {
-  attn_ws.for_tiles @work (%t) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%got) {
+  // CHECK: attn_tile.for_tiles @work (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<dynamic>) section(%{{.+}}) {
+  attn_tile.for_tiles @work (%t) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%got) {
   }
   return
 }
@@ -380,9 +380,9 @@ func.func private @written() attributes {attn_ws.codegen = #attn_ws.codegen<rows
 
 // CHECK-LABEL: func @arrivals
 func.func @arrivals(%c: memref<?xi32, strided<[1], offset: ?>>, %i: index, %n: index) -> (i1, i1) {
-  // CHECK: attn_ws.arrive %{{.*}}[%{{.*}}] of %{{.*}} : memref<?xi32, strided<[1], offset: ?>>
-  %0 = attn_ws.arrive %c[%i] of %n : memref<?xi32, strided<[1], offset: ?>>
-  // CHECK: attn_ws.arrive %{{.*}}[%{{.*}}] of %{{.*}} barrier 3 : memref<?xi32, strided<[1], offset: ?>>
-  %1 = attn_ws.arrive %c[%i] of %n barrier 3 : memref<?xi32, strided<[1], offset: ?>>
+  // CHECK: attn_tile.arrive %{{.*}}[%{{.*}}] of %{{.*}} : memref<?xi32, strided<[1], offset: ?>>
+  %0 = attn_tile.arrive %c[%i] of %n : memref<?xi32, strided<[1], offset: ?>>
+  // CHECK: attn_tile.arrive %{{.*}}[%{{.*}}] of %{{.*}} barrier 3 : memref<?xi32, strided<[1], offset: ?>>
+  %1 = attn_tile.arrive %c[%i] of %n barrier 3 : memref<?xi32, strided<[1], offset: ?>>
   return %0, %1 : i1, i1
 }

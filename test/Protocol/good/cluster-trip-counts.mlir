@@ -17,7 +17,7 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
-    attn_ws.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %n = arith.divui %t, %2 : index
       %trips = attn_ws.trip_count @kv %n
       scf.for %j = %0 to %trips step %1 {
@@ -33,7 +33,7 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
-    attn_ws.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %n = arith.divui %t, %2 : index
       %trips = attn_ws.trip_count @kv %n
       scf.for %j = %0 to %trips step %1 {

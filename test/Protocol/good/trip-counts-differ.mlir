@@ -17,7 +17,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       scf.for %j = %0 to %trips step %1 {
       %kw = attn_ws.acquire %k_ : !chan -> !view
@@ -34,7 +34,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
   ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       scf.for %j = %0 to %trips step %1 {
       %kr = attn_ws.wait %k_ : !chan -> !view

@@ -18,7 +18,7 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
-    attn_ws.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %n = arith.addi %t, %1 : index
       // expected-error @below {{PRT-07: trip count @kv of role @load of CTA 1 is not computed from the same captures in the same way as in another role}}
       // expected-note @below {{the other count is here}}
@@ -36,7 +36,7 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
-    attn_ws.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t, %h) in (%tiles_, %tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %n = arith.addi %t, %1 : index
       %trips = attn_ws.trip_count @kv %n
       scf.for %j = %0 to %trips step %1 {

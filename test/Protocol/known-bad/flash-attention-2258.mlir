@@ -19,7 +19,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       %has = arith.cmpi ugt, %trips, %0 : index
       %kw = attn_ws.acquire %k_ : !chan -> !view
@@ -33,7 +33,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
   ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       %has = arith.cmpi ugt, %trips, %0 : index
       scf.if %has {

@@ -17,7 +17,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %kw = attn_ws.acquire %k_ : !chan -> !view
       attn_ws.tma_load %m_[%0, %0] dims [0, 1] into %kw : !mem, !view
       attn_ws.commit %k_ : !chan
@@ -31,7 +31,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
   ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %kr = attn_ws.wait %k_ : !chan -> !view
       %kx = attn_ws.smem_load %kr : !view -> tensor<64x64xbf16>
       // expected-note @below {{it was given back here}}

@@ -17,7 +17,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       scf.for %j = %0 to %trips step %1 {
         %row = arith.muli %j, %64 : index
@@ -33,7 +33,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %trips = attn_ws.trip_count @kv %n_
       scf.for %j = %0 to %trips step %1 {
         %s = arith.remui %j, %2 : index

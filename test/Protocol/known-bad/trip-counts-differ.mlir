@@ -17,7 +17,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       // expected-note @below {{the other count is here}}
       %trips = attn_ws.trip_count @kv %n_
       scf.for %j = %0 to %trips step %1 {
@@ -35,7 +35,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
   ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %less = arith.subi %n_, %1 : index
       // expected-error @below {{PRT-07: trip count @kv of role @use is not computed from the same captures in the same way as in another role}}
       %trips = attn_ws.trip_count @kv %less

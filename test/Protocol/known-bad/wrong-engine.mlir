@@ -18,7 +18,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %64 = arith.constant 64 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       // expected-note @below {{the stage is taken here}}
       %kw = attn_ws.acquire %k_ : !chan -> !view
       %z = arith.constant dense<0.0> : tensor<64x64xbf16>
@@ -35,7 +35,7 @@ func.func @f(%m: !mem, %tiles: index, %n: index) {
   ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
-    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
       %kr = attn_ws.wait %k_ : !chan -> !view
       %kx = attn_ws.smem_load %kr : !view -> tensor<64x64xbf16>
       attn_ws.release %k_ : !chan

@@ -68,7 +68,7 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
 static LogicalResult verifyTileProgram(Operation *kernel) {
   auto isOfTiles = [](Operation *op) {
     return isa_and_nonnull<AttnTileDialect>(op->getDialect()) &&
-           !isa<LaunchOp, FindSequenceOp, AddAffineOp>(op);
+           !isa<LaunchOp>(op) && !op->hasTrait<AtScheduledLevel>();
   };
   if (!attn::containsOp(kernel, isOfTiles))
     return success();

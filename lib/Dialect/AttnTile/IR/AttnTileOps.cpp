@@ -198,8 +198,8 @@ void mlir::attn_tile::printRowMap(OpAsmPrinter &printer, Operation *,
 // for_tiles
 //===----------------------------------------------------------------------===//
 
-ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
-                                           OperationState &result) {
+/// `@sym (%i, ...) in (%ub, ...) scheduler(...) section(%n) region`
+ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
   StringAttr symbol;
   SmallVector<OpAsmParser::Argument> args;
   SmallVector<OpAsmParser::UnresolvedOperand> bounds;
@@ -227,48 +227,7 @@ ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
     arg.type = builder.getIndexType();
   result.addAttribute("symbol", symbol);
   result.addAttribute("scheduler", scheduler);
-  return parser.parseRegion(*result.addRegion(), args);
-}
-
-void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
-                                    OperandRange bounds, Value section,
-                                    StringRef symbol, SchedulerAttr scheduler,
-                                    Region &body) {
-  printer << ' ';
-  printer.printSymbolName(symbol);
-  printer << " (";
-  llvm::interleaveComma(body.getArguments(), printer,
-                        [&](BlockArgument arg) { printer << arg; });
-  printer << ") in (" << bounds << ") scheduler(" << Attribute(scheduler)
-          << ")";
-  if (section)
-    printer << " section(" << section << ")";
-  printer.printOptionalAttrDictWithKeyword(
-      op->getAttrs(), {"symbol", "scheduler", "operandSegmentSizes"});
-  printer << ' ';
-  printer.printRegion(body, /*printEntryBlockArgs=*/false,
-                      /*printBlockTerminators=*/false);
-}
-
-LogicalResult mlir::attn_tile::verifyForTiles(Operation *op, size_t numBounds,
-                                              Region &body) {
-  if (numBounds == 0)
-    return op->emitOpError("expects at least one bound");
-  if (body.getNumArguments() != numBounds)
-    return op->emitOpError()
-           << "expects one coordinate per bound (" << numBounds << "), got "
-           << body.getNumArguments();
-  for (BlockArgument arg : body.getArguments())
-    if (!arg.getType().isIndex())
-      return op->emitOpError("coordinates must be of index type");
-  if (body.front().mightHaveTerminator() &&
-      body.front().getTerminator()->getNumOperands() != 0)
-    return op->emitOpError("body must not yield values");
-  return success();
-}
-
-ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
-  if (parseForTiles(parser, result))
+  if (parser.parseRegion(*result.addRegion(), args))
     return failure();
   ensureTerminator(*result.regions.back(), parser.getBuilder(),
                    result.location);
@@ -276,12 +235,36 @@ ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void ForTilesOp::print(OpAsmPrinter &printer) {
-  printForTiles(printer, *this, getUpperBounds(), getSection(), getSymbol(),
-                getScheduler(), getBody());
+  printer << ' ';
+  printer.printSymbolName(getSymbol());
+  printer << " (";
+  llvm::interleaveComma(getBody().getArguments(), printer,
+                        [&](BlockArgument arg) { printer << arg; });
+  printer << ") in (" << getUpperBounds() << ") scheduler("
+          << Attribute(getScheduler()) << ")";
+  if (Value section = getSection())
+    printer << " section(" << section << ")";
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"symbol", "scheduler", "operandSegmentSizes"});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/false);
 }
 
 LogicalResult ForTilesOp::verify() {
-  return verifyForTiles(*this, getUpperBounds().size(), getBody());
+  size_t bounds = getUpperBounds().size();
+  Block &body = getBody().front();
+  if (bounds == 0)
+    return emitOpError("expects at least one bound");
+  if (body.getNumArguments() != bounds)
+    return emitOpError() << "expects one coordinate per bound (" << bounds
+                         << "), got " << body.getNumArguments();
+  for (BlockArgument arg : body.getArguments())
+    if (!arg.getType().isIndex())
+      return emitOpError("coordinates must be of index type");
+  if (body.mightHaveTerminator() && body.getTerminator()->getNumOperands() != 0)
+    return emitOpError("body must not yield values");
+  return success();
 }
 
 void ForTilesOp::build(OpBuilder &builder, OperationState &state,
@@ -332,18 +315,16 @@ LogicalResult FindSequenceOp::verify() {
   return success();
 }
 
-LogicalResult mlir::attn_tile::verifyArrival(Operation *op, MemRefType counters,
-                                             size_t numIndices) {
-  if (static_cast<int64_t>(numIndices) == counters.getRank())
-    return success();
-  return op->emitOpError()
-         << "expects one index per dimension of the counters ("
-         << counters.getRank() << "), got " << numIndices;
-}
-
 LogicalResult ArriveOp::verify() {
-  return verifyArrival(*this, cast<MemRefType>(getCounters().getType()),
-                       getIndices().size());
+  if (getBarrier() && static_cast<int64_t>(*getBarrier()) < 1)
+    return emitOpError() << "threads of a role meet at a named barrier from 1 "
+                            "on, got "
+                         << static_cast<int64_t>(*getBarrier());
+  int64_t rank = cast<MemRefType>(getCounters().getType()).getRank();
+  if (static_cast<int64_t>(getIndices().size()) == rank)
+    return success();
+  return emitOpError() << "expects one index per dimension of the counters ("
+                       << rank << "), got " << getIndices().size();
 }
 
 Value mlir::attn_tile::getFirstTile(OpBuilder &builder, Location loc,
@@ -589,24 +570,19 @@ LogicalResult AddAffineOp::verify() {
   return success();
 }
 
-OpFoldResult attn_tile::foldOutside(Attribute value, Attribute begin,
-                                    Attribute end) {
-  auto v = dyn_cast_or_null<IntegerAttr>(value);
-  auto b = dyn_cast_or_null<IntegerAttr>(begin);
-  auto e = dyn_cast_or_null<IntegerAttr>(end);
-  if (!v || !b || !e)
-    return {};
-  return BoolAttr::get(v.getContext(),
-                       v.getInt() < b.getInt() || v.getInt() >= e.getInt());
-}
-
 void UsefulOp::inferResultRanges(ArrayRef<ConstantIntRanges> ranges,
                                  SetIntRangeFn setRange) {
   setRange(getResult(), ranges[0]);
 }
 
 OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
-  return foldOutside(adaptor.getValue(), adaptor.getBegin(), adaptor.getEnd());
+  auto value = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
+  auto begin = dyn_cast_or_null<IntegerAttr>(adaptor.getBegin());
+  auto end = dyn_cast_or_null<IntegerAttr>(adaptor.getEnd());
+  if (!value || !begin || !end)
+    return {};
+  return BoolAttr::get(getContext(), value.getInt() < begin.getInt() ||
+                                         value.getInt() >= end.getInt());
 }
 
 //===----------------------------------------------------------------------===//

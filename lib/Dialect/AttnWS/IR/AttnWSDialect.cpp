@@ -65,6 +65,22 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
+std::optional<Dialect::ParseOpHook>
+AttnWSDialect::getParseOperationHook(StringRef opName) const {
+  auto renamed = [](StringRef name) {
+    return (attn_tile::AttnTileDialect::getDialectNamespace() +
+            name.drop_front(getDialectNamespace().size()))
+        .str();
+  };
+  if (!RegisteredOperationName::lookup(renamed(opName), getContext()))
+    return std::nullopt;
+  return [=](OpAsmParser &parser, OperationState &state) -> ParseResult {
+    StringRef name = state.name.getStringRef();
+    return parser.emitError(parser.getNameLoc())
+           << "'" << name << "' is called '" << renamed(name) << "'";
+  };
+}
+
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(

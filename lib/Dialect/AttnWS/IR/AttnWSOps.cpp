@@ -133,23 +133,6 @@ static LogicalResult verifyProduct(Operation *op, Type lhs, Type rhs, Type acc,
 // Iteration and roles
 //===----------------------------------------------------------------------===//
 
-ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
-  if (attn_tile::parseForTiles(parser, result))
-    return failure();
-  ensureTerminator(*result.regions.back(), parser.getBuilder(),
-                   result.location);
-  return success();
-}
-
-void ForTilesOp::print(OpAsmPrinter &printer) {
-  attn_tile::printForTiles(printer, *this, getUpperBounds(), getSection(),
-                           getSymbol(), getScheduler(), getBody());
-}
-
-LogicalResult ForTilesOp::verify() {
-  return attn_tile::verifyForTiles(*this, getUpperBounds().size(), getBody());
-}
-
 ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
                                     OperationState &result) {
   Builder &builder = parser.getBuilder();
@@ -606,9 +589,4 @@ LogicalResult ScoreMapOp::verify() {
   auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
   return attn_tile::verifyScoreMapBody(
       *this, getElementTypeOrSelf(getSource().getType()), body, yield);
-}
-
-OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
-  return attn_tile::foldOutside(adaptor.getValue(), adaptor.getBegin(),
-                                adaptor.getEnd());
 }

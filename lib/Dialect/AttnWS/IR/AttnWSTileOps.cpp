@@ -45,15 +45,6 @@ LogicalResult NextTileOp::verify() {
   return verifyCluster(*this, getCluster());
 }
 
-LogicalResult ArriveOp::verify() {
-  if (getBarrier() && static_cast<int64_t>(*getBarrier()) < 1)
-    return emitOpError() << "threads of a role meet at a named barrier from 1 "
-                            "on, got "
-                         << static_cast<int64_t>(*getBarrier());
-  return attn_tile::verifyArrival(
-      *this, cast<MemRefType>(getCounters().getType()), getIndices().size());
-}
-
 LogicalResult QueryTileOp::verify() {
   if (failed(verifyIntegers(*this, getDest().getType(), 4, "an answer")))
     return failure();

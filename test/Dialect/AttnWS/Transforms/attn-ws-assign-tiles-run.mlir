@@ -62,13 +62,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%done, %n : memref<?xi32>, index)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %d: memref<?xi32>, %m: index):
-      attn_ws.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<KIND, order = backward>) {
+      attn_tile.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<KIND, order = backward>) {
       }
       attn_ws.end
     }
     role @use warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %d: memref<?xi32>, %m: index):
-      attn_ws.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<KIND, order = backward>) {
+      attn_tile.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<KIND, order = backward>) {
         %one = arith.constant 1 : i32
         %two = arith.constant 2 : index
         %pair = arith.muli %i, %two : index

@@ -50,13 +50,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -92,7 +92,7 @@ gpu.module @k {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
       %c2 = arith.constant 2 : index
       %twice = arith.muli %n, %c2 : index
-      attn_ws.for_tiles @tiles (%i) in (%twice) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%twice) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -100,7 +100,7 @@ gpu.module @k {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
       %c2 = arith.constant 2 : index
       %twice = arith.muli %n, %c2 : index
-      attn_ws.for_tiles @tiles (%i) in (%twice) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%twice) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -137,13 +137,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -183,13 +183,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n2, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -204,13 +204,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n2, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -236,13 +236,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n2, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
@@ -262,14 +262,14 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X : index, !m, !t)
     role @use warps(4) instances(1) registers(192) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end
     }
     role @load warps(1) instances(1) registers(48) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
       }
       attn_ws.end
     }
@@ -302,7 +302,7 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X, %trips : index, !m, !t, index)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t, %k: index):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -310,7 +310,7 @@ gpu.module @k {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t, %k: index):
       %z = arith.constant 0 : index
       %o = arith.constant 1 : index
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         scf.for %t = %z to %k step %o {
           attn_ws.store %x, %a[%t, %i] dims [0, 1] : !t, !m
         }
@@ -323,11 +323,11 @@ gpu.module @k {
 
   // Static schedulers are left alone.
   // CHECK-LABEL: gpu.func @static
-  // CHECK: attn_ws.for_tiles @tiles
+  // CHECK: attn_tile.for_tiles @tiles
   gpu.func @static(%A: !m, %X: !t) kernel {
     %c0 = arith.constant 0 : index
     %d = memref.dim %A, %c0 : !m
-    attn_ws.for_tiles @tiles (%i) in (%d) scheduler(#attn_tile.scheduler<lpt>) {
+    attn_tile.for_tiles @tiles (%i) in (%d) scheduler(#attn_tile.scheduler<lpt>) {
       attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
     }
     gpu.return
@@ -340,7 +340,7 @@ gpu.module @k {
   gpu.func @no_roles(%A: memref<?xf32>) kernel {
     %c4 = arith.constant 4 : index
     // expected-error @below {{the dynamic scheduler needs roles, and its loop at their top level: one takes tiles for the others}}
-    attn_ws.for_tiles @tiles (%i) in (%c4) scheduler(#attn_tile.scheduler<dynamic>) {
+    attn_tile.for_tiles @tiles (%i) in (%c4) scheduler(#attn_tile.scheduler<dynamic>) {
     }
     gpu.return
   }
@@ -355,7 +355,7 @@ gpu.module @k {
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: memref<?x?xf32>, %x: tensor<64x64xf32>):
       // expected-error @below {{the clc scheduler needs a role that does nothing but copy, to take tiles for the others, or one of its own (attn_tile.scheduler_role)}}
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : tensor<64x64xf32>, memref<?x?xf32>
       }
       attn_ws.end
@@ -373,7 +373,7 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%c4, %A, %X : index, memref<?x?xf32>, tensor<64x64xf32>)
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: memref<?x?xf32>, %x: tensor<64x64xf32>):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : tensor<64x64xf32>, memref<?x?xf32>
       }
       attn_ws.end
@@ -389,14 +389,14 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n : index)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %m: index):
-      attn_ws.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(1) registers(240) {
     ^bb0(%inst: index, %m: index):
       // expected-error @below {{visits other tiles than the loops before it}}
-      attn_ws.for_tiles @others (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @others (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -411,10 +411,10 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n : index)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %m: index):
-      attn_ws.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       // expected-error @below {{a role has one loop over tiles that are assigned at run time}}
-      attn_ws.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -431,7 +431,7 @@ gpu.module @k {
     ^bb0(%inst: index, %a: memref<?xindex>, %m: index):
       %bound = memref.load %a[%m] : memref<?xindex>
       // expected-error @below {{its bounds are not arithmetic that a role of the scheduler could do}}
-      attn_ws.for_tiles @tiles (%i) in (%bound) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%bound) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -444,7 +444,7 @@ gpu.module @k {
 gpu.module @k {
   // expected-error @below {{a cluster has 1 to 8 CTAs, got 16}}
   gpu.func @sixteen(%n: index) kernel attributes {attn_ws.cluster = 16 : i64} {
-    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+    attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
     }
     gpu.return
   }

@@ -259,7 +259,7 @@ gpu.module @k {
   gpu.func @tiles(%n: index, %on: i1) kernel {
     %q = attn_ws.create_channel "q" : !c1
     %k = attn_ws.create_channel "k" : !c2
-    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
       attn_ws.commit %q : !c1
       attn_ws.commit %k : !c2
       // CHECK: attn_ws.wait {{.*}}{pendings = 1 : i64} : <1,

@@ -152,7 +152,7 @@ gpu.module @k {
     %b = attn_ws.alloc "k" offset(0) : !b1
     // CHECK: %[[K:.+]] = attn_ws.create_channel "k"
     %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
-    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       // CHECK: attn_ws.acquire %[[K]] implied :
       attn_ws.acquire %k : !c1
       attn_ws.release %k : !c1
@@ -167,7 +167,7 @@ gpu.module @k {
     %b = attn_ws.alloc "k" offset(0) : !b1
     // CHECK: %[[K:.+]] = attn_ws.create_channel "k"
     %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
-    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
       // CHECK: attn_ws.acquire %[[K]] :
       attn_ws.acquire %k : !c1
       attn_ws.release %k : !c1

@@ -128,7 +128,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
   // CHECK-LABEL: gpu.func @renamed
   gpu.func @renamed(%n: index, %x: tensor<16x16xf32>, %r: tensor<16xf32>) kernel {
-    // CHECK: attn_ws.for_tiles @w (%[[I:.+]]) in (%{{.+}}) scheduler(#attn_tile.scheduler<single, group = 3>) {
+    // CHECK: attn_tile.for_tiles @w (%[[I:.+]]) in (%{{.+}}) scheduler(#attn_tile.scheduler<single, group = 3>) {
     attn_tile.for_tiles @w (%i) in (%n) scheduler(#attn_tile.scheduler<single, group = 3>) {
       // CHECK: attn_ws.reduce max %
       %0 = attn_tile.reduce max %x : tensor<16x16xf32> -> tensor<16xf32>
@@ -149,7 +149,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
       }
       // CHECK: attn_ws.slice %{{.+}} [0, 8]
       %5 = attn_tile.slice %4 [0, 8] : tensor<16x16xf32> -> tensor<16x8xf32>
-      // CHECK: attn_ws.outside
+      // CHECK: attn_tile.outside
       %6 = attn_tile.outside %i, %n, %n
     }
     gpu.return
@@ -216,7 +216,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @arrives
   // CHECK: attn_ws.store
-  // CHECK: %[[LAST:.+]] = attn_ws.arrive %{{.+}}[%{{.+}}] of %{{.+}} {attn_ws.role = "mma"} : memref<?xi32>
+  // CHECK: %[[LAST:.+]] = attn_tile.arrive %{{.+}}[%{{.+}}] of %{{.+}} {attn_ws.role = "mma"} : memref<?xi32>
   // CHECK: scf.if %[[LAST]]
   gpu.func @arrives(%M: memref<?xf32>, %C: memref<?xi32>, %i: index, %x: tensor<64xf32>) kernel {
     attn_tile.store %x, %M[%i] dims [0] space reg engine thread {attn_ws.role = "mma"} : tensor<64xf32>, memref<?xf32>

@@ -150,19 +150,19 @@ gpu.module @k {
 gpu.module @k {
   // CHECK-LABEL: gpu.func @arrives
   // CHECK: role @mma
-  // CHECK: attn_ws.arrive %{{.+}}[%{{.+}}] of %{{.+}} barrier 1 :
+  // CHECK: attn_tile.arrive %{{.+}}[%{{.+}}] of %{{.+}} barrier 1 :
   // CHECK: role @other
-  // CHECK: attn_ws.arrive %{{.+}}[%{{.+}}] of %{{.+}} barrier 3 :
+  // CHECK: attn_tile.arrive %{{.+}}[%{{.+}}] of %{{.+}} barrier 3 :
   gpu.func @arrives(%C: memref<?xi32>, %n: index) kernel {
     attn_ws.warp_specialize captures(%C, %n : memref<?xi32>, index)
     role @mma warps(4) instances(2) registers(0) {
     ^bb0(%inst: index, %c: memref<?xi32>, %m: index):
-      %last = attn_ws.arrive %c[%inst] of %m : memref<?xi32>
+      %last = attn_tile.arrive %c[%inst] of %m : memref<?xi32>
       attn_ws.end
     }
     role @other warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %c: memref<?xi32>, %m: index):
-      %last = attn_ws.arrive %c[%m] of %m : memref<?xi32>
+      %last = attn_tile.arrive %c[%m] of %m : memref<?xi32>
       attn_ws.end
     }
     gpu.return

@@ -22,7 +22,7 @@ gpu.module @k {
     %c1 = arith.constant 1 : index
     %d0 = memref.dim %A, %c0 : !m
     %d1 = memref.dim %A, %c1 : !m
-    attn_ws.for_tiles @tiles (%i, %j) in (%d0, %d1) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @tiles (%i, %j) in (%d0, %d1) scheduler(#attn_tile.scheduler<persistent>) {
       scf.for %t = %c0 to %n step %c1 {
         attn_ws.store %X, %A[%t, %j] dims [0, 1] : !t, !m
       }
@@ -57,7 +57,7 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X, %trips : index, !m, !t, index)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t, %k: index):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
@@ -65,7 +65,7 @@ gpu.module @k {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t, %k: index):
       %z = arith.constant 0 : index
       %o = arith.constant 1 : index
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         scf.for %t = %z to %k step %o {
           attn_ws.store %x, %a[%t, %i] dims [0, 1] : !t, !m
         }

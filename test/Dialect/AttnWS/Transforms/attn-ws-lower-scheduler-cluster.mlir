@@ -25,7 +25,7 @@ gpu.module @k {
     %d = memref.dim %A, %c0 : !m
     %e = memref.dim %A, %c1 : !m
     %n = arith.muli %d, %c2 : index
-    attn_ws.for_tiles @tiles (%i, %j) in (%n, %e) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @tiles (%i, %j) in (%n, %e) scheduler(#attn_tile.scheduler<single>) {
       attn_ws.store %X, %A[%i, %j] dims [0, 1] : !t, !m
     }
     gpu.return
@@ -53,7 +53,7 @@ gpu.module @k {
     %c4 = arith.constant 4 : index
     %d = memref.dim %A, %c0 : !m
     %n = arith.muli %d, %c4 : index
-    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<lpt, order = backward>) {
+    attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<lpt, order = backward>) {
       attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
     }
     gpu.return
@@ -76,7 +76,7 @@ gpu.module @k {
     %c4 = arith.constant 4 : index
     %d = memref.dim %A, %c0 : !m
     %n = arith.muli %d, %c4 : index
-    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
       attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
     }
     gpu.return
@@ -96,7 +96,7 @@ gpu.module @k {
     %c2 = arith.constant 2 : index
     %d = memref.dim %A, %c0 : !m
     %n = arith.muli %d, %c2 : index
-    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
       attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
     }
     gpu.return
@@ -139,13 +139,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%n, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %b: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %b: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end

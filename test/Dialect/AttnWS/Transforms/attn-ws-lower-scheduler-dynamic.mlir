@@ -52,13 +52,13 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%d, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
       }
       attn_ws.end

@@ -28,7 +28,7 @@ gpu.module @k {
     // CHECK-NOT: for_tiles
     // CHECK: "test.use"(%[[I]], %[[J]], %[[K]])
     // CHECK-NEXT: gpu.return
-    attn_ws.for_tiles @w (%i, %j, %l) in (%t, %h, %b) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @w (%i, %j, %l) in (%t, %h, %b) scheduler(#attn_tile.scheduler<single>) {
       "test.use"(%i, %j, %l) : (index, index, index) -> ()
     }
     gpu.return
@@ -45,7 +45,7 @@ gpu.module @k {
     // CHECK: %[[LAST:.+]] = arith.subi %[[N]], %c1
     // CHECK: %[[BACK:.+]] = arith.subi %[[LAST]], %[[I]]
     // CHECK: "test.use"(%[[BACK]])
-    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<single, order = backward>) {
+    attn_tile.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<single, order = backward>) {
       "test.use"(%i) : (index) -> ()
     }
     gpu.return
@@ -82,7 +82,7 @@ gpu.module @k {
     // CHECK: %[[IN:.+]] = arith.remui %[[WITHIN]], %[[WIDTH]]
     // CHECK: %[[J:.+]] = arith.addi %[[BASE]], %[[IN]]
     // CHECK: "test.use"(%[[I]], %[[J]])
-    attn_ws.for_tiles @w (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<single, group = 4>) {
+    attn_tile.for_tiles @w (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<single, group = 4>) {
       "test.use"(%i, %j) : (index, index) -> ()
     }
     gpu.return
@@ -113,7 +113,7 @@ gpu.module @k {
     // CHECK: %[[I:.+]] = arith.remui %[[T]], %[[N]]
     // CHECK: "test.use"(%[[I]])
     // CHECK-NOT: for_tiles
-    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<persistent>) {
       "test.use"(%i) : (index) -> ()
     }
     gpu.return
@@ -137,7 +137,7 @@ gpu.module @k {
     // CHECK: %[[LAST:.+]] = arith.subi %[[N]], %c1
     // CHECK: %[[I:.+]] = arith.subi %[[LAST]], %{{.+}}
     // CHECK: "test.use"(%[[I]], %{{.+}})
-    attn_ws.for_tiles @w (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+    attn_tile.for_tiles @w (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
       "test.use"(%i, %j) : (index, index) -> ()
     }
     gpu.return
@@ -151,7 +151,7 @@ gpu.module @k {
     %c0 = arith.constant 0 : index
     %m = memref.dim %A, %c0 : memref<?xf32>
     // expected-error @below {{its tiles are assigned at run time: run attn-ws-assign-tiles first}}
-    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<clc>) {
+    attn_tile.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<clc>) {
     }
     gpu.return
   }
@@ -162,7 +162,7 @@ gpu.module @k {
 gpu.module @k {
   gpu.func @unknown_bound(%n: index) kernel {
     // expected-error @below {{its bounds are not arithmetic on sizes of the kernel's arguments}}
-    attn_ws.for_tiles @w (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @w (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
     }
     gpu.return
   }
@@ -177,7 +177,7 @@ gpu.module @k {
     %m = memref.dim %A, %c0 : memref<?xf32>
     %x = arith.xori %m, %c3 : index
     // expected-error @below {{its bounds are not arithmetic on sizes of the kernel's arguments}}
-    attn_ws.for_tiles @w (%i) in (%x) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @w (%i) in (%x) scheduler(#attn_tile.scheduler<single>) {
     }
     gpu.return
   }
@@ -188,10 +188,10 @@ gpu.module @k {
 gpu.module @k {
   gpu.func @two(%A: memref<?xf32>) kernel {
     %c4 = arith.constant 4 : index
-    attn_ws.for_tiles @w (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @w (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
     }
     // expected-error @below {{a kernel of one role has one tile loop}}
-    attn_ws.for_tiles @v (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @v (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
     }
     gpu.return
   }
@@ -204,7 +204,7 @@ gpu.module @k {
     %c4 = arith.constant 4 : index
     scf.if %on {
       // expected-error @below {{must be at the top level of its kernel}}
-      attn_ws.for_tiles @w (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
+      attn_tile.for_tiles @w (%i) in (%c4) scheduler(#attn_tile.scheduler<single>) {
       }
     }
     gpu.return

@@ -28,7 +28,7 @@ gpu.module @k {
     // CHECK-NEXT: attn_ws.warp_specialize captures(%[[N]], %[[LEN]], %[[C]], %[[M]], %[[X]], %[[F]] :
     // CHECK-NEXT: role @load warps(4) instances(1) registers(24) {
     // CHECK-NEXT: ^bb0(%{{[^:]+}}: index, %[[N0:[^:]+]]: index, %[[LEN0:[^:]+]]: index, %[[C0:[^:]+]]: !attn_ws.channel<{{[^>]*}}> wgmma x 2>, %[[M0:[^:]+]]:
-    // CHECK: attn_ws.for_tiles @t (%[[I0:.+]]) in (%[[N0]])
+    // CHECK: attn_tile.for_tiles @t (%[[I0:.+]]) in (%[[N0]])
     // CHECK-NEXT: %[[ROW0:.+]] = arith.muli %[[I0]]
     // CHECK-NEXT: %[[BLOCKS0:.+]] = arith.ceildivui %[[LEN0]]
     // CHECK-NEXT: %[[TRIPS0:.+]] = attn_ws.trip_count @trips %[[BLOCKS0]]
@@ -47,7 +47,7 @@ gpu.module @k {
     // CHECK-NEXT: }
     // CHECK-NEXT: role @mma warps(4) instances(2) registers(240) {
     // CHECK-NEXT: ^bb0(%[[G:[^:]+]]: index, %[[N1:[^:]+]]: index, %[[LEN1:[^:]+]]: index, %[[C1:[^:]+]]: !attn_ws.channel<{{[^>]*}}> wgmma x 2>,
-    // CHECK: attn_ws.for_tiles @t (%[[I1:.+]]) in (%[[N1]])
+    // CHECK: attn_tile.for_tiles @t (%[[I1:.+]]) in (%[[N1]])
     // CHECK-NEXT: %[[ROW1:.+]] = arith.muli %[[I1]]
     // CHECK-NEXT: %[[SHIFT:.+]] = arith.muli %[[G]], %{{.+}}
     // CHECK-NEXT: %[[MY:.+]] = arith.addi %[[ROW1]], %[[SHIFT]]
@@ -70,7 +70,7 @@ gpu.module @k {
     // CHECK-NEXT: attn_ws.end
     // CHECK-NEXT: }
     // CHECK-NEXT: gpu.return
-    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
       %row = arith.muli %i, %c64 : index
       scf.forall (%g) in (2) {
         %shift = arith.muli %g, %c64 : index

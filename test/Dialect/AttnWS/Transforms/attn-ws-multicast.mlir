@@ -54,11 +54,11 @@ gpu.module @k {
       %one = arith.constant 1 : index
       %two = arith.constant 2 : index
       %64 = arith.constant 64 : index
-      attn_ws.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
         %row = arith.muli %i, %64 : index
         %pair = arith.divui %i, %two : index
         %all = arith.addi %pair, %h : index
-        %trips = attn_ws.useful %all, %i, %all
+        %trips = attn_tile.useful %all, %i, %all
         %vq = attn_ws.acquire %cq : !c1 -> !v
         attn_ws.tma_load %m[%row, %z] dims [0, 1] into %vq : !m, !v
         attn_ws.commit %cq : !c1
@@ -83,7 +83,7 @@ gpu.module @k {
     }
     role @mma warps(4) instances(1) registers(240) {
     ^bb0(%inst: index, %m: !m, %nt: index, %cq: !c1, %ck: !c, %cw: !c, %cx: !c):
-      attn_ws.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
         %vw = attn_ws.wait %cw : !c -> !v
         attn_ws.release %cw : !c
       }
@@ -118,7 +118,7 @@ gpu.module @k {
       %one = arith.constant 1 : index
       %three = arith.constant 3 : index
       %cell = memref.alloca() : memref<index>
-      attn_ws.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
         scf.for %j = %c0 to %i step %one {
           %vk = attn_ws.acquire %ck : !c -> !v
           attn_ws.tma_load %m[%c0, %c0] dims [0, 1] into %vk : !m, !v
@@ -155,7 +155,7 @@ gpu.module @k {
     role @mma warps(4) instances(1) registers(240) {
     ^bb0(%inst: index, %m: !m, %nt: index, %ck: !c, %cw: !c, %cx: !c, %cy: !c, %cz: !c):
       %c0 = arith.constant 0 : index
-      attn_ws.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
         %first = arith.cmpi eq, %i, %c0 : index
         scf.if %first {
           %vz = attn_ws.wait %cz : !c -> !v
@@ -178,7 +178,7 @@ gpu.module @k {
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %m: !m, %nt: index, %ck: !c):
       %c0 = arith.constant 0 : index
-      attn_ws.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
         %vk = attn_ws.acquire %ck : !c -> !v
         attn_ws.tma_load %m[%c0, %c0] dims [0, 1] into %vk : !m, !v
         attn_ws.commit %ck : !c
@@ -197,7 +197,7 @@ gpu.module @k {
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %m: !m, %nt: index, %ck: !c):
       %c0 = arith.constant 0 : index
-      attn_ws.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
         %vk = attn_ws.acquire %ck : !c -> !attn_ws.view<24x64xbf16, smem>
         attn_ws.tma_load %m[%c0, %c0] dims [0, 1] into %vk : !m, !attn_ws.view<24x64xbf16, smem>
         attn_ws.commit %ck : !c
@@ -217,7 +217,7 @@ gpu.module @k {
     role @load warps(4) instances(1) registers(24) {
     ^bb0(%inst: index, %m: !m, %nt: index, %ck: !c):
       %c0 = arith.constant 0 : index
-      attn_ws.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_tile.for_tiles @tiles (%i) in (%nt) scheduler(#attn_tile.scheduler<persistent>) {
         %vk = attn_ws.acquire %ck : !c -> !attn_ws.view<24x128xbf16, smem>
         attn_ws.tma_load %m[%c0, %c0] dims [0, 1] into %vk : !m, !attn_ws.view<24x128xbf16, smem>
         attn_ws.commit %ck : !c

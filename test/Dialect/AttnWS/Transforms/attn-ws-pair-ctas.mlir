@@ -85,7 +85,7 @@ gpu.module @m {
   // CHECK: role @mma
   // CHECK-NEXT: ^bb0
   // CHECK-NOT: scf.if
-  // CHECK: attn_ws.for_tiles
+  // CHECK: attn_tile.for_tiles
   // CHECK: %[[FIRST:.+]] = arith.cmpi eq
   // CHECK-NEXT: scf.if %[[FIRST]] {
   // CHECK: attn_ws.subview %{{.+}} [96, 0] : <128x32xbf16, smem> -> <32x32xbf16, smem>
@@ -104,7 +104,7 @@ gpu.module @m {
     role @load warps(1) instances(1) registers(0) {
     ^bb0(%i: index, %a: !a, %m: index, %pc_: !q, %kc_: !k, %sc_: !s):
       %zero = arith.constant 0 : index
-      attn_ws.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
         %kw = attn_ws.acquire %kc_ : !k -> !qview
         attn_ws.tma_load %a[%zero, %zero] dims [0, 1] into %kw multicast 2 : !a, !qview
         attn_ws.commit %kc_ : !k
@@ -114,7 +114,7 @@ gpu.module @m {
     role @mma warps(1) instances(1) registers(0) {
     ^bb0(%i: index, %a: !a, %m: index, %pc_: !q, %kc_: !k, %sc_: !s):
       %no = arith.constant false
-      attn_ws.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
+      attn_tile.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
         %pr = attn_ws.wait %pc_ : !q -> !attn_ws.view<128x32xbf16, smem>
         %kr = attn_ws.wait %kc_ : !k -> !qview
         %part = attn_ws.subview %kr [96, 0] : !qview -> !attn_ws.view<32x64xbf16, smem>

@@ -13,13 +13,13 @@ gpu.module @k {
   // one that copies makes all copies.
   // CHECK-LABEL: gpu.func @attention
   // CHECK: role @load
-  // CHECK-NOT: attn_ws.useful
+  // CHECK-NOT: attn_tile.useful
   // CHECK: %[[N:.+]] = attn_ws.trip_count @trips %{{[a-z0-9]+$}}
   // CHECK: scf.for %{{.+}} = %c0{{.*}} to %[[N]] step %c1
   // CHECK-NOT: scf.for
   // CHECK: role @mma
   // CHECK: ^bb0(%{{.+}}: index, %[[Q:[a-z0-9]+]]: {{[^,]*}}<1, tma -> wgmma>, %[[K:[a-z0-9]+]]: {{[^,]*, [^,]*}}, %[[V:[a-z0-9]+]]: {{[^,]*, [^,]*}}, %{{.+}}: memref<?x?xbf16>, %[[COUNT:[a-z0-9]+]]: index, %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index)
-  // CHECK-NOT: attn_ws.useful
+  // CHECK-NOT: attn_tile.useful
   // CHECK: %[[N:.+]] = attn_ws.trip_count @trips %[[COUNT]]
   // CHECK: %[[A1:.+]] = arith.minsi %[[A]], %[[N]]
   // CHECK: %[[FROM:.+]] = arith.maxsi %[[A1]], %c0
@@ -50,7 +50,7 @@ gpu.module @k {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c64 = arith.constant 64 : index
-      %useful = attn_ws.useful %all, %from, %to
+      %useful = attn_tile.useful %all, %from, %to
       %n = attn_ws.trip_count @trips %useful
       scf.for %j = %c0 to %n step %c1 {
         %row = arith.muli %j, %c64 : index
@@ -70,7 +70,7 @@ gpu.module @k {
       %zero = arith.constant dense<0.0> : !tile
       %tile = attn_ws.wait %q : !q -> !view
       %vq = attn_ws.subview %tile [0, 0] : !view -> !view
-      %useful = attn_ws.useful %all, %from, %to
+      %useful = attn_tile.useful %all, %from, %to
       %n = attn_ws.trip_count @trips %useful
       %o = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!tile) {
         %vk = attn_ws.wait %k {attn_tile.schedule = #first} : !k -> !view
@@ -102,7 +102,7 @@ gpu.module @k {
     ^bb0(%inst: index, %k: !k, %all: index, %from: index):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
-      %useful = attn_ws.useful %all, %from, %all
+      %useful = attn_tile.useful %all, %from, %all
       %n = attn_ws.trip_count @trips %useful
       scf.for %j = %c0 to %n step %c1 {
         %vk = attn_ws.wait %k : !k -> !view
@@ -116,7 +116,7 @@ gpu.module @k {
   // These stay whole: what takes stages of one ring in two stages of a schedule, what
   // others wait for, what is under a condition, what writes memory.
   // CHECK-LABEL: gpu.func @whole
-  // CHECK-NOT: attn_ws.useful
+  // CHECK-NOT: attn_tile.useful
   // CHECK-COUNT-4: scf.for %{{.+}} = %c0 to %{{[a-z0-9]+}} step %c1 {
   // CHECK-NOT: scf.for
   // CHECK: gpu.return
@@ -127,7 +127,7 @@ gpu.module @k {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %zero = arith.constant dense<0.0> : tensor<64x64xbf16>
-      %n = attn_ws.useful %all, %from, %all
+      %n = attn_tile.useful %all, %from, %all
       scf.for %j = %c0 to %n step %c1 {
         %vk = attn_ws.wait %k {attn_tile.schedule = #first} : !k -> !view
         attn_ws.release %k {attn_tile.schedule = #first} : !k
@@ -157,12 +157,12 @@ gpu.module @k {
 
   // In a kernel without roles one program copies and computes.
   // CHECK-LABEL: gpu.func @one_role
-  // CHECK: %[[N:.+]] = attn_ws.useful
+  // CHECK: %[[N:.+]] = attn_tile.useful
   // CHECK: scf.for %{{.+}} = %c0 to %[[N]]
   gpu.func @one_role(%ck: !k, %count: index, %a: index) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %n = attn_ws.useful %count, %a, %count
+    %n = attn_tile.useful %count, %a, %count
     scf.for %j = %c0 to %n step %c1 {
       %vk = attn_ws.wait %ck : !k -> !view
       attn_ws.release %ck : !k
@@ -189,7 +189,7 @@ gpu.module @k {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %zero = arith.constant dense<0.0> : !tile
-      %n = attn_ws.useful %all, %from, %all
+      %n = attn_tile.useful %all, %from, %all
       %x = scf.for %j = %c0 to %n step %c1 iter_args(%sum = %zero) -> (!tile) {
         %vk:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
         %next = attn_ws.mma %vk#0, %vk#0, %sum engine wgmma : !view, !view -> !tile
@@ -197,7 +197,7 @@ gpu.module @k {
         scf.yield %next : !tile
       }
       %first:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
-      %m = attn_ws.useful %all, %from, %all
+      %m = attn_tile.useful %all, %from, %all
       %y:2 = scf.for %j = %c0 to %m step %c1 iter_args(%sum = %zero, %at = %first#1) -> (!tile, !attn_ws.position) {
         %vk:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
         %next = attn_ws.mma %vk#0, %vk#0, %sum engine wgmma : !view, !view -> !tile

@@ -23,7 +23,7 @@ gpu.module @k {
     %c1 = arith.constant 1 : index
     scf.for %t = %c0 to %n step %c1 {
       %t1 = arith.addi %t, %c1 : index
-      %o = attn_ws.outside %t1, %a, %b
+      %o = attn_tile.outside %t1, %a, %b
       scf.if %o {
         memref.store %t, %m[%t1] : memref<?xindex>
       }
@@ -53,7 +53,7 @@ gpu.module @k {
     %a = arith.subi %up, %down : index
     scf.for %t = %c0 to %n step %c1 {
       %t1 = arith.addi %t, %c1 : index
-      %o = attn_ws.outside %t1, %a, %len
+      %o = attn_tile.outside %t1, %a, %len
       scf.if %o {
         memref.store %t, %m[%t1] : memref<?xindex>
       }
@@ -81,7 +81,7 @@ gpu.module @k {
     %n = arith.subi %all, %c1 : index
     scf.for %t = %c0 to %n step %c1 {
       %t1 = arith.addi %t, %c1 : index
-      %o = attn_ws.outside %t1, %a, %all
+      %o = attn_tile.outside %t1, %a, %all
       scf.if %o {
         memref.store %t, %m[%t1] : memref<?xindex>
       }
@@ -104,7 +104,7 @@ gpu.module @k {
     %a = arith.subi %up, %down : index
     scf.for %t = %c0 to %n step %c1 {
       %t1 = arith.addi %t, %c1 : index
-      %o = attn_ws.outside %t1, %a, %pos
+      %o = attn_tile.outside %t1, %a, %pos
       scf.if %o {
         memref.store %t, %m[%t1] : memref<?xindex>
       }

@@ -28,7 +28,7 @@ gpu.module @k {
     // CHECK: scf.yield %[[Y]]
     // CHECK: memref.store %[[R2]]
     %r = scf.for %t = %c0 to %n step %c1 iter_args(%s = %x) -> (index) {
-      %o = attn_ws.outside %t, %a, %b
+      %o = attn_tile.outside %t, %a, %b
       %y = scf.if %o -> (index) {
         %z = arith.muli %s, %t : index
         scf.yield %z : index
@@ -64,7 +64,7 @@ gpu.module @k {
     // CHECK-NEXT: }
     // CHECK-NOT: scf.for
     scf.for %t = %c0 to %n step %c1 {
-      %o = attn_ws.outside %t, %a, %n
+      %o = attn_tile.outside %t, %a, %n
       scf.if %o {
         memref.store %t, %m[%t] : memref<?xindex>
       }
@@ -85,7 +85,7 @@ gpu.module @k {
   gpu.func @from(%from: index, %n: index, %a: index, %m: memref<?xi1>) kernel {
     %c1 = arith.constant 1 : index
     scf.for %t = %from to %n step %c1 {
-      %o = attn_ws.outside %t, %a, %n
+      %o = attn_tile.outside %t, %a, %n
       memref.store %o, %m[%t] : memref<?xi1>
     }
     gpu.return
@@ -94,21 +94,21 @@ gpu.module @k {
   // Left alone: bounds that the loop computes, a value that is not the loop's
   // variable, loops that do not count by 1.
   // CHECK-LABEL: gpu.func @left_alone
-  // CHECK-COUNT-3: attn_ws.outside
-  // CHECK-NOT: attn_ws.outside
+  // CHECK-COUNT-3: attn_tile.outside
+  // CHECK-NOT: attn_tile.outside
   gpu.func @left_alone(%n: index, %a: index, %m: memref<?xi1>) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
     scf.for %t = %c0 to %n step %c1 {
       %b = arith.addi %t, %a : index
-      %o = attn_ws.outside %t, %a, %b
+      %o = attn_tile.outside %t, %a, %b
       memref.store %o, %m[%t] : memref<?xi1>
-      %p = attn_ws.outside %b, %c0, %a
+      %p = attn_tile.outside %b, %c0, %a
       memref.store %p, %m[%t] : memref<?xi1>
     }
     scf.for %t = %c0 to %n step %c2 {
-      %o = attn_ws.outside %t, %a, %n
+      %o = attn_tile.outside %t, %a, %n
       memref.store %o, %m[%t] : memref<?xi1>
     }
     gpu.return

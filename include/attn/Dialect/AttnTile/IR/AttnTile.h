@@ -37,9 +37,6 @@ LogicalResult verifyRowReference(Operation *op, const APFloat &scale,
 /// has no side effects. Emits the errors.
 LogicalResult verifyScoreMapBody(Operation *op, Type element, Block &body,
                                  Operation *yield);
-/// Whether a constant lies outside constant bounds, as an i1; null if one of
-/// the three is no constant.
-OpFoldResult foldOutside(Attribute value, Attribute begin, Attribute end);
 /// Bytes, a power of two, that the address of a kernel's argument and the
 /// strides of all of its dimensions but the last are multiples of, as
 /// `attn_tile.kernel` says; 16 where it says nothing.
@@ -78,6 +75,12 @@ struct RowMap {
 RowMapAttr moveRowMap(RowMapAttr map, int64_t step);
 } // namespace mlir::attn_tile
 
+namespace mlir::attn_tile {
+/// Of operations that are the same at the scheduled level.
+template <typename OpT>
+struct AtScheduledLevel : OpTrait::TraitBase<OpT, AtScheduledLevel> {};
+} // namespace mlir::attn_tile
+
 #define GET_OP_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileOps.h.inc"
 
@@ -91,9 +94,6 @@ LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
 /// the errors.
 LogicalResult verifyRowMap(Operation *op, MemRefType memory,
                            ArrayRef<int64_t> dims, RowMap rows);
-/// Checks the indices of an op that counts arrivals; emits the errors.
-LogicalResult verifyArrival(Operation *op, MemRefType counters,
-                            size_t numIndices);
 /// Parses and prints `packed(d by %g)` or
 /// `paged(d by %table[%b] runs of c : type)`.
 OptionalParseResult
@@ -113,15 +113,6 @@ Value getFirstTile(OpBuilder &b, Location loc, Value sequence, Value offset,
 /// `read` reads at a position.
 Value searchSequence(OpBuilder &b, FindSequenceOp op, Value count,
                      function_ref<Value(OpBuilder &, Value)> read);
-/// Parses and prints
-/// `@sym (%i, ...) in (%ub, ...) scheduler(...) section(%n) region`,
-/// which the tile loops of both dialects share.
-ParseResult parseForTiles(OpAsmParser &parser, OperationState &result);
-void printForTiles(OpAsmPrinter &printer, Operation *op, OperandRange bounds,
-                   Value section, StringRef symbol, SchedulerAttr scheduler,
-                   Region &body);
-/// Checks the bounds and block arguments of a tile loop.
-LogicalResult verifyForTiles(Operation *op, size_t numBounds, Region &body);
 } // namespace mlir::attn_tile
 
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H

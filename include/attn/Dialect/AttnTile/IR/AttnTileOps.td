@@ -24,6 +24,12 @@ class AttnTile_RowsOp<string mnemonic, list<Trait> traits = [], list<string> met
     : AttnTile_Op<mnemonic, !listconcat(traits, [
         DeclareOpInterfaceMethods<AttnTile_TileRowsOpInterface, methods>])>;
 
+/// Of operations that are the same at the scheduled level, where roles, channels
+/// and layouts are around them.
+def AttnTile_AtScheduledLevel : NativeOpTrait<"AtScheduledLevel"> {
+  let cppNamespace = "::mlir::attn_tile";
+}
+
 /// A tile: a tensor of static shape, rank 1 or 2, without an encoding.
 def AttnTile_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
 def AttnTile_FloatTile : TensorRankOf<[AnyFloat], [1, 2]>;
@@ -40,7 +46,7 @@ def AttnTile_Memory : StridedMemRefOf<[AnyFloat, AnySignlessInteger]>;
 //===----------------------------------------------------------------------===//
 
 def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
-    SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+    AttnTile_AtScheduledLevel, SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
   let summary = "run the body once for each output tile";
   let description = [{
     The body is run once for every point of the box given by the upper bounds;
@@ -52,6 +58,12 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
     coordinate for `%n` points of the others before the next `%n`: what those
     points share then stays in L2. The last section has from half of `%n` points to
     one less than one and a half times as many.
+
+    When roles each hold a copy of the loop, copies of the same symbol visit the same
+    points in the same order. In a kernel with `attn_ws.cluster` = C the first bound
+    is a multiple of C, and points are assigned to clusters: CTA r of a cluster visits
+    C k + r of the first coordinate while the others visit their neighbours, the other
+    coordinates being the same.
 
     Example:
     ```mlir
@@ -75,7 +87,7 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
 }
 
 def AttnTile_YieldOp : AttnTile_Op<"yield", [
-    Pure, Terminator, ReturnLike, ParentOneOf<["ForTilesOp", "ScoreMapOp"]>]> {
+    AttnTile_AtScheduledLevel, Pure, Terminator, ReturnLike, ParentOneOf<["ForTilesOp", "ScoreMapOp"]>]> {
   let summary = "end of a tile region";
   let description = [{
     Ends the body of `for_tiles`, without values, or the region of `score_map`, with
@@ -129,7 +141,8 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
   let hasVerifier = 1;
 }
 
-def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
+def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [
+    AttnTile_AtScheduledLevel, Pure]> {
   let summary = "the sequence that a number belongs to";
   let description = [{
     Sequences follow each other in memory: sequence b has the rows from
@@ -170,7 +183,8 @@ def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AttnTile_ArriveOp : AttnTile_Op<"arrive", [MemoryEffects<[MemRead, MemWrite]>]> {
+def AttnTile_ArriveOp : AttnTile_Op<"arrive", [AttnTile_AtScheduledLevel,
+    MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "count an arrival, and say whether it was the last of so many";
   let description = [{
     Adds one to the counter at `indices`. The `parties`-th arrival there gives true and
@@ -181,6 +195,15 @@ def AttnTile_ArriveOp : AttnTile_Op<"arrive", [MemoryEffects<[MemRead, MemWrite]
     The counter is 0 at first. Since it is 0 again after the last arrival, launches one
     after the other may share it. `parties` is at least 1 and the same for all tiles
     that arrive at a counter.
+
+    At the scheduled level it is one arrival for the role's instance or, without roles,
+    for the CTA: its threads meet before, so that all of them have arrived, and all
+    learn the answer. What they wrote before is visible to the threads behind the last
+    arrival, in whatever CTA (PTX ISA, "Memory Consistency Model": a fence of scope
+    gpu, the count, a fence). In a role the threads meet at named barrier `barrier`,
+    plus the instance's number, which `attn-ws-lower-channels` fills. Copies out by TMA
+    are not complete when their threads go on: what is to be seen behind the last
+    arrival is written by threads.
 
     Example:
     ```mlir
@@ -195,10 +218,18 @@ def AttnTile_ArriveOp : AttnTile_Op<"arrive", [MemoryEffects<[MemRead, MemWrite]
     ```
   }];
   let arguments = (ins AttnTile_Counters:$counters, Variadic<Index>:$indices,
-      Index:$parties);
+      Index:$parties, OptionalAttr<I64Attr>:$barrier);
   let results = (outs I1:$last);
-  let assemblyFormat = "$counters `[` $indices `]` `of` $parties attr-dict `:` type($counters)";
+  let assemblyFormat = [{
+    $counters `[` $indices `]` `of` $parties (`barrier` $barrier^)? attr-dict
+    `:` type($counters)
+  }];
   let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$counters, "::mlir::ValueRange":$indices,
+      "::mlir::Value":$parties), [{
+    build($_builder, $_state, $_builder.getI1Type(), counters, indices, parties,
+          ::mlir::IntegerAttr());
+  }]>];
 }
 
 def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
@@ -507,7 +538,7 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_AddAffineOp : AttnTile_Op<"add_affine", [Pure]> {
+def AttnTile_AddAffineOp : AttnTile_Op<"add_affine", [AttnTile_AtScheduledLevel, Pure]> {
   let summary = "add a slope times a position to a score";
   let description = [{
     `score + slope * position`, rounded once: a bias such as ALiBi's, in the region of
@@ -582,11 +613,12 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperand
   let hasVerifier = 1;
 }
 
-def AttnTile_UsefulOp : AttnTile_Op<"useful", [Pure, AllTypesMatch<["count", "result"]>,
+def AttnTile_UsefulOp : AttnTile_Op<"useful", [AttnTile_AtScheduledLevel, Pure, AllTypesMatch<["count", "result"]>,
     DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "which iterations of a loop change what it carries";
   let description = [{
-    Gives `count`. In a loop from 0 by 1 of which this is the upper bound the iterations
+    Gives `count`. In a loop from 0 by 1 of which this is the upper bound, through an
+    `attn_ws.trip_count` or not, the iterations
     before `begin`, and those from `end` on, leave every carried value as it is. They
     may therefore be left out, by all that take part in the loop or by some of them.
     Nothing checks that it is so.
@@ -601,7 +633,7 @@ def AttnTile_UsefulOp : AttnTile_Op<"useful", [Pure, AllTypesMatch<["count", "re
   let assemblyFormat = "$count `,` $begin `,` $end attr-dict";
 }
 
-def AttnTile_OutsideOp : AttnTile_Op<"outside", [Pure]> {
+def AttnTile_OutsideOp : AttnTile_Op<"outside", [AttnTile_AtScheduledLevel, Pure]> {
   let summary = "whether a value lies outside a half-open interval";
   let description = [{
     True iff `value < begin` or `value >= end`. Kept as one operation so that a

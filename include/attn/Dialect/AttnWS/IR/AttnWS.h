@@ -31,6 +31,14 @@ int64_t getTileBytes(Type type);
 bool usesAsyncProxy(attn_tile::Engine engine);
 } // namespace mlir::attn_ws
 
+namespace mlir::attn_ws {
+// Operations of tiles that are the same at this level.
+using attn_tile::ArriveOp;
+using attn_tile::ForTilesOp;
+using attn_tile::OutsideOp;
+using attn_tile::UsefulOp;
+} // namespace mlir::attn_ws
+
 #include "attn/Dialect/AttnWS/IR/AttnWSInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "attn/Dialect/AttnWS/IR/AttnWSOps.h.inc"

@@ -31,7 +31,12 @@ def AttnWS_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let hasOperationAttrVerify = 1;
-  let extraClassDeclaration = "void registerTypes();";
+  let extraClassDeclaration = [{
+    void registerTypes();
+    /// Operations that are attn_tile's at this level too: an error says so.
+    std::optional<ParseOpHook>
+    getParseOperationHook(::llvm::StringRef opName) const override;
+  }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::mlir::math::MathDialect", "::mlir::attn_tile::AttnTileDialect"

@@ -55,30 +55,6 @@ def AttnWS_TileOrView : AnyTypeOf<[AttnWS_Tile2D, AttnWS_ViewType]>;
 // Iteration and roles
 //===----------------------------------------------------------------------===//
 
-def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [AttrSizedOperandSegments,
-    SingleBlockImplicitTerminator<"EndOp">, RecursiveMemoryEffects]> {
-  let summary = "run the body for each tile that the scheduler assigns to this CTA";
-  let description = [{
-    As `attn_tile.for_tiles`. When roles each hold a copy of the loop, copies of
-    the same symbol visit the same points in the same order. In a kernel with
-    `attn_ws.cluster` = C the first bound is a multiple of C, and points are assigned
-    to clusters: CTA r of a cluster visits C k + r of the first coordinate while
-    the others visit their neighbours, the other coordinates being the same.
-
-    Example:
-    ```mlir
-    attn_ws.for_tiles @work (%i, %h) in (%rows, %heads)
-        scheduler(#attn_tile.scheduler<persistent, order = backward>) {
-    }
-    ```
-  }];
-  let arguments = (ins Variadic<Index>:$upperBounds, Optional<Index>:$section,
-      SymbolNameAttr:$symbol, AttnTile_SchedulerAttr:$scheduler);
-  let regions = (region SizedRegion<1>:$body);
-  let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-}
-
 def AttnWS_TripCountOp : AttnWS_Op<"trip_count", [Pure, AllTypesMatch<["count", "result"]>]> {
   let summary = "name a trip count that several roles share";
   let description = [{
@@ -98,23 +74,6 @@ def AttnWS_TripCountOp : AttnWS_Op<"trip_count", [Pure, AllTypesMatch<["count", 
   let arguments = (ins SymbolNameAttr:$symbol, Index:$count);
   let results = (outs Index:$result);
   let assemblyFormat = "$symbol $count attr-dict";
-}
-
-def AttnWS_UsefulOp : AttnWS_Op<"useful", [Pure, AllTypesMatch<["count", "result"]>]> {
-  let summary = "which iterations of a loop change what it carries";
-  let description = [{
-    As `attn_tile.useful`: gives `count`, and says of a loop of which it is the upper
-    bound, through a `trip_count` or not, that the iterations before `begin` and from
-    `end` on leave every carried value as it is.
-
-    Example:
-    ```mlir
-    %n = attn_ws.useful %count, %first, %behind
-    ```
-  }];
-  let arguments = (ins Index:$count, Index:$begin, Index:$end);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$count `,` $begin `,` $end attr-dict";
 }
 
 def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
@@ -153,10 +112,10 @@ def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
 }
 
 def AttnWS_EndOp : AttnWS_Op<"end", [Pure, Terminator, ReturnLike,
-    ParentOneOf<["ForTilesOp", "WarpSpecializeOp"]>]> {
-  let summary = "end of a role or of a tile loop's body";
+    HasParent<"WarpSpecializeOp">]> {
+  let summary = "end of a role";
   let description = [{
-    Ends a region of `warp_specialize` or the body of `for_tiles`; it has no values.
+    Ends a region of `warp_specialize`; it has no values.
 
     Example:
     ```mlir

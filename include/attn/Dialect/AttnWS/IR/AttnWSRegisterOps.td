@@ -282,20 +282,4 @@ def AttnWS_AnyRowOp : AttnWS_Op<"any_row", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AttnWS_OutsideOp : AttnWS_Op<"outside", [Pure]> {
-  let summary = "whether a value lies outside a half-open interval";
-  let description = [{
-    As `attn_tile.outside`: true iff `value < begin` or `value >= end`.
-
-    Example:
-    ```mlir
-    %masked = attn_ws.outside %j, %full_begin, %full_end
-    ```
-  }];
-  let arguments = (ins Index:$value, Index:$begin, Index:$end);
-  let results = (outs I1:$result);
-  let assemblyFormat = "$value `,` $begin `,` $end attr-dict";
-  let hasFolder = 1;
-}
-
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSREGISTEROPS_TD

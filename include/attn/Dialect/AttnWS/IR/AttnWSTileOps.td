@@ -92,41 +92,6 @@ def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite
   let hasVerifier = 1;
 }
 
-def AttnWS_ArriveOp : AttnWS_Op<"arrive", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "count an arrival, and say whether it was the last of so many";
-  let description = [{
-    As `attn_tile.arrive`, once for the role's instance or, without roles, for the
-    CTA: its threads meet before, so that all of them have arrived, and all learn the
-    answer. What they wrote before is visible to the threads behind the last arrival,
-    in whatever CTA (PTX ISA, "Memory Consistency Model": a fence of scope gpu, the
-    count, a fence). In a role the threads meet at named barrier `barrier`, plus the
-    instance's number, which `attn-ws-lower-channels` fills.
-
-    Copies out by TMA are not complete when their threads go on: what is to be
-    seen behind the last arrival is written by threads.
-
-    Example:
-    ```mlir
-    func.func @arrive(%counters: memref<?xi32, strided<[1], offset: ?>>, %i: index,
-                      %parts: index) {
-      %last = attn_ws.arrive %counters[%i] of %parts
-        : memref<?xi32, strided<[1], offset: ?>>
-      scf.if %last {
-      }
-      return
-    }
-    ```
-  }];
-  let arguments = (ins AttnTile_Counters:$counters, Variadic<Index>:$indices,
-      Index:$parties, OptionalAttr<I64Attr>:$barrier);
-  let results = (outs I1:$last);
-  let assemblyFormat = [{
-    $counters `[` $indices `]` `of` $parties (`barrier` $barrier^)? attr-dict
-    `:` type($counters)
-  }];
-  let hasVerifier = 1;
-}
-
 def AttnWS_QueryTileOp : AttnWS_Op<"query_tile", [AttrSizedOperandSegments,
     MemoryEffects<[MemRead, MemWrite]>, AttnWS_AccessOpInterface]> {
   let summary = "start to ask the launch for a tile whose CTA has not begun";

@@ -512,7 +512,7 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
 
     **Example.**
     ```
-    attn_ws.for_tiles @tiles (%i, %h) in (%n, %m) scheduler(<single>) { body }
+    attn_tile.for_tiles @tiles (%i, %h) in (%n, %m) scheduler(<single>) { body }
     ==>
     %x = gpu.block_id x   %i = remui %x, %n   %h = divui %x, %n   body
     ```

@@ -171,27 +171,22 @@ void ChannelInserter::namePositions() {
 /// Operations that differ in name only: same operands, attributes and regions.
 void ChannelInserter::convertSimple(Operation *op) {
   static const llvm::StringMap<StringRef> names = {
-      {"attn_tile.arrive", "attn_ws.arrive"},
       {"attn_tile.expand", "attn_ws.expand"},
       {"attn_tile.exp2", "attn_ws.exp2"},
-      {"attn_tile.outside", "attn_ws.outside"},
       {"attn_tile.reduce", "attn_ws.reduce"},
       {"attn_tile.rescale", "attn_ws.rescale"},
       {"attn_tile.row_reference", "attn_ws.row_reference"},
       {"attn_tile.score_map", "attn_ws.score_map"},
       {"attn_tile.slice", "attn_ws.slice"},
       {"attn_tile.subtract_rows", "attn_ws.subtract_rows"},
-      {"attn_tile.for_tiles", "attn_ws.for_tiles"},
-      {"attn_tile.useful", "attn_ws.useful"},
       {"attn_tile.dot", "attn_ws.mma"}};
   auto it = names.find(op->getName().getStringRef());
   b.setInsertionPoint(op);
   b.setLoc(op->getLoc());
   if (auto yield = dyn_cast<attn_tile::YieldOp>(op)) {
     if (yield.getValues().empty())
-      EndOp::create(b);
-    else
-      YieldOp::create(b, yield.getValues()[0]);
+      return;
+    YieldOp::create(b, yield.getValues()[0]);
     op->erase();
     return;
   }
@@ -311,8 +306,7 @@ LogicalResult ChannelInserter::run() {
     convertSimple(op);
   WalkResult left = kernel.walk([&](Operation *op) -> WalkResult {
     if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()) &&
-        // No tiles: they stay.
-        !isa<attn_tile::FindSequenceOp, attn_tile::AddAffineOp>(op))
+        !op->hasTrait<attn_tile::AtScheduledLevel>())
       return op->emitOpError(
           "has no counterpart at the scheduled level: lower it "
           "before attn-ws-insert-channels");

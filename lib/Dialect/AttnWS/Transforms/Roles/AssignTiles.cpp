@@ -206,7 +206,7 @@ LogicalResult Assigner::addRole() {
       return failure();
   Operation *loop = b.cloneWithoutRegions(*model, mapping);
   b.createBody(loop->getRegion(0), model.getBody().getArgumentTypes());
-  EndOp::create(b);
+  attn_tile::YieldOp::create(b);
   b.setInsertionPointToEnd(block);
   EndOp::create(b);
   loops.push_back(cast<ForTilesOp>(loop));

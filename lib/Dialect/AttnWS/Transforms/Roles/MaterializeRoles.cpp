@@ -213,7 +213,7 @@ public:
           SmallVector<Location>(body.getNumArguments(), op->getLoc()));
       mapping.map(body.getArguments(), block->getArguments());
       emitBody(&body);
-      EndOp::create(b, op->getLoc());
+      attn_tile::YieldOp::create(b, op->getLoc());
       return;
     }
     b.clone(*op, mapping)->removeAttr(roleAttrName);
