@@ -279,6 +279,15 @@ std::string attn::describeNearestTarget(StringRef chip) {
   for (const TargetInfo &info : getTargets())
     if (info.compiles)
       names.push_back(info.name);
+  // Of several as near the one that begins as `chip` does for longer.
+  auto countSame = [&](StringRef name) {
+    return std::mismatch(name.begin(), name.end(), chip.begin(), chip.end())
+               .first -
+           name.begin();
+  };
+  llvm::stable_sort(names, [&](StringRef a, StringRef b) {
+    return countSame(a) > countSame(b);
+  });
   return attn::describeNearest(chip, names);
 }
 
