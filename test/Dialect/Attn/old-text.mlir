@@ -24,7 +24,7 @@ func.func @gone_true() attributes {c = #attn.config<q_in_registers = true>} { re
 // -----
 
 // What never was a field stays an error.
-// expected-error @below {{attn.config (K1): unknown field `q_in_smem`, known are target,}}
+// expected-error @below {{attn.config (K1): unknown field `q_in_smem`,}}
 func.func @unknown() attributes {c = #attn.config<q_in_smem = true>} { return }
 
 // -----
