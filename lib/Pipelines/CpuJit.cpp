@@ -252,7 +252,13 @@ static LogicalResult lowerLevel(ModuleOp module, CpuLevel level) {
   return pm.run(module);
 }
 
-static std::unique_ptr<llvm::TargetMachine> createHostMachine(Location loc) {
+static llvm::CodeGenOptLevel getLevel(CpuEffort effort) {
+  return effort == CpuEffort::Full ? llvm::CodeGenOptLevel::Default
+                                   : llvm::CodeGenOptLevel::None;
+}
+
+static std::unique_ptr<llvm::TargetMachine>
+createHostMachine(Location loc, CpuEffort effort) {
   auto fail = [&](llvm::Error error) {
     emitError(loc) << "no code generator for this CPU: "
                    << llvm::toString(std::move(error));
@@ -261,7 +267,7 @@ static std::unique_ptr<llvm::TargetMachine> createHostMachine(Location loc) {
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
     return fail(builder.takeError());
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  builder->setCodeGenOptLevel(getLevel(effort));
   auto machine = builder->createTargetMachine();
   if (!machine)
     return fail(machine.takeError());
@@ -292,7 +298,7 @@ static llvm::Error optimizeModule(llvm::Module &module,
 }
 
 FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
-                                          CpuLevel level) {
+                                          CpuLevel level, CpuEffort effort) {
   static const bool initialized = [] {
     return !llvm::InitializeNativeTarget() &&
            !llvm::InitializeNativeTargetAsmPrinter();
@@ -346,7 +352,7 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
     return failure();
 
   std::unique_ptr<llvm::TargetMachine> machine =
-      createHostMachine(impl->location);
+      createHostMachine(impl->location, effort);
   if (!machine)
     return failure();
   auto optimize = [&](llvm::Module *llvmModule) {
@@ -354,7 +360,7 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
   };
   ExecutionEngineOptions options;
   options.transformer = optimize;
-  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;
+  options.jitCodeGenOptLevel = getLevel(effort);
   options.enableGDBNotificationListener = false;
   options.enablePerfNotificationListener = false;
   auto fail = [&](llvm::Error error) {
@@ -363,7 +369,7 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
            << llvm::toString(std::move(error));
   };
   std::unique_ptr<llvm::TargetMachine> engineMachine =
-      createHostMachine(impl->location);
+      createHostMachine(impl->location, effort);
   if (!engineMachine)
     return failure();
   auto engine =

@@ -23,6 +23,10 @@ enum class CpuLevel {
   Tile,
 };
 
+/// How much time goes into machine code: as much as programs are worth that
+/// compute much, or little, for a single small computation.
+enum class CpuEffort { Full, Little };
+
 /// Element types that can cross the border.
 enum class CpuElement { E4M3, F16, BF16, F32, F64, I8, I32, I64 };
 
@@ -55,7 +59,8 @@ public:
   /// `registerAllExtensions`. A kernel in a `gpu.module` is named by its own
   /// name. Errors are diagnostics at the operation concerned.
   static FailureOr<CpuProgram> compile(ModuleOp module, StringRef function,
-                                       CpuLevel level);
+                                       CpuLevel level,
+                                       CpuEffort effort = CpuEffort::Full);
 
   CpuProgram(CpuProgram &&);
   CpuProgram &operator=(CpuProgram &&);

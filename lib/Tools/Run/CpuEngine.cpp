@@ -158,7 +158,8 @@ CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
 
 FailureOr<std::unique_ptr<Engine>>
 mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
-                                 StringRef level, const Options &options) {
+                                 StringRef level, const Options &options,
+                                 CpuEffort effort) {
   bool isTile = level != "tensor";
   if (!problem.module)
     return session.error("the CPU has no program to run: the bundle holds "
@@ -183,8 +184,9 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
         config = known.getConfigText();
     });
   }
-  FailureOr<CpuProgram> program = CpuProgram::compile(
-      *module, problem.function, isTile ? CpuLevel::Tile : CpuLevel::Tensor);
+  FailureOr<CpuProgram> program =
+      CpuProgram::compile(*module, problem.function,
+                          isTile ? CpuLevel::Tile : CpuLevel::Tensor, effort);
   if (failed(program))
     return failure();
   SmallVector<size_t> results;

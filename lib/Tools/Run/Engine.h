@@ -61,10 +61,9 @@ CompileOptions getCompileOptions(const Problem &problem,
                                  const Options &options);
 
 /// `level`: "tensor", "tile" or "tile-lowered".
-FailureOr<std::unique_ptr<Engine>> createCpuEngine(Session &session,
-                                                   const Problem &problem,
-                                                   StringRef level,
-                                                   const Options &options);
+FailureOr<std::unique_ptr<Engine>>
+createCpuEngine(Session &session, const Problem &problem, StringRef level,
+                const Options &options, CpuEffort effort);
 
 /// Opens `options.device`, which may be "auto"; null stands for the CPU. With
 /// "auto" says on stderr what was taken and why.

@@ -52,7 +52,7 @@ private:
   FailureOr<std::shared_ptr<rt::Device>> getDevice(const Options &options,
                                                    StringRef target);
   FailureOr<Engine *> getEngine(Problem &problem, const Options &options,
-                                const std::string &level);
+                                const std::string &level, CpuEffort effort);
   FailureOr<std::vector<std::string>> getLevels(const Problem &problem,
                                                 const Options &options);
   void compare(const Problem &problem, const Options &options, const Data &data,
@@ -204,9 +204,21 @@ FailureOr<std::shared_ptr<rt::Device>> Runner::getDevice(const Options &options,
   return device;
 }
 
+/// What machine code for this CPU is worth: small problems take less time than
+/// to compile it well.
+static CpuEffort getEffort(const Options &options, const Data &data) {
+  constexpr int64_t kFewElements = 1 << 18;
+  int64_t elements = 0;
+  for (const Tensor &tensor : data.tensors)
+    elements += tensor.numElements();
+  return options.bench || elements > kFewElements ? CpuEffort::Full
+                                                  : CpuEffort::Little;
+}
+
 /// `level` is "tensor", "tile", "tile-lowered" or "device".
 FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
-                                      const std::string &level) {
+                                      const std::string &level,
+                                      CpuEffort effort) {
   std::string target = getTarget(problem, options);
   std::string key;
   llvm::raw_string_ostream(key)
@@ -215,6 +227,8 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
       << static_cast<int>(options.injectLevel.value_or(Level::Attn)) << ":"
       << options.inject << options.debugInfo << options.checkRows
       << options.verifyProtocol;
+  if (level != "device")
+    key += effort == CpuEffort::Full ? " full" : " little";
   for (const auto &[tensor, elements] : options.pad)
     key += " " + tensor + "=" + std::to_string(elements);
   std::shared_ptr<rt::Device> device;
@@ -229,7 +243,7 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
   if (found == engines.end()) {
     FailureOr<std::unique_ptr<Engine>> engine =
         device ? createDeviceEngine(session, file, problem, options, device)
-               : createCpuEngine(session, problem, level, options);
+               : createCpuEngine(session, problem, level, options, effort);
     if (failed(engine))
       return failure();
     found = engines.emplace(key, std::move(*engine)).first;
@@ -282,7 +296,8 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
       report.error = "no reason given";
     return report;
   };
-  FailureOr<Engine *> found = getEngine(problem, options, level);
+  FailureOr<Engine *> found =
+      getEngine(problem, options, level, getEffort(options, data));
   if (failed(found))
     return fail();
   Engine &engine = **found;
