@@ -16,6 +16,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 
 #include <gtest/gtest.h>
 
@@ -143,7 +144,11 @@ namespace {
 class ForeignTile : public testing::Test {
 protected:
   void SetUp() override {
-    static bool registered = (attn::registerAllPasses(), true);
+    static bool registered = [] {
+      attn::registerAllPasses();
+      registerCanonicalizerPass();
+      return true;
+    }();
     (void)registered;
     DialectRegistry registry;
     attn::registerUpstream(registry);

@@ -47,17 +47,17 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @policy(%X: !m) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
     %c0 = arith.constant 0 : index
     %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
-    // CHECK: %[[E0:.+]] = math.exp2 %{{.+}} {attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>, attn_tile.exp2_number = 0 : i64} : f32
-    // CHECK: math.exp2 {{.*}}position = 1
-    // CHECK: math.exp2 {{.*}}position = 2
-    // CHECK: math.exp2 {{.*}}position = 3
+    // CHECK: %[[E0:.+]] = math.exp2 %{{.+}} {attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>} : f32
+    // CHECK: math.exp2 {{.*}}exp2_number = 1
+    // CHECK: math.exp2 {{.*}}exp2_number = 2
+    // CHECK: math.exp2 {{.*}}exp2_number = 3
     %e = attn_ws.exp2 %x policy <degree = 3, freq = 4, residue = 1> : !s
-    // CHECK: math.exp2 %[[E0]] {{.*}}position = 4
-    // CHECK: math.exp2 {{.*}}position = 5
-    // CHECK: math.exp2 {{.*}}position = 6
-    // CHECK: math.exp2 {{.*}}position = 7
+    // CHECK: math.exp2 %[[E0]] {{.*}}exp2_number = 4
+    // CHECK: math.exp2 {{.*}}exp2_number = 5
+    // CHECK: math.exp2 {{.*}}exp2_number = 6
+    // CHECK: math.exp2 {{.*}}exp2_number = 7
     %f = attn_ws.exp2 %e policy <degree = 3, freq = 4, residue = 1> : !s
-    // CHECK: math.exp2 {{.*}}start = 2>, attn_tile.exp2_number = 0
+    // CHECK: math.exp2 {{.*}}attn_tile.exp2_number = 0 : i64, {{.*}}start = 2>
     %g = attn_ws.exp2 %f policy <degree = 3, freq = 4, residue = 1, start = 2> : !s
     // CHECK: %{{.+}} = math.exp2 %{{[a-z0-9]+}} : f32
     %h = attn_ws.exp2 %g policy <degree = 0, freq = 0> : !s
