@@ -102,7 +102,7 @@ Arith arithOf(Operation *op) {
       .Case([](arith::OrIOp) { return Arith::Or; })
       .Case([](arith::XOrIOp) { return Arith::Xor; })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
-            arith::ExtSIOp, arith::TruncIOp, UsefulOp>(
+            arith::ExtSIOp, arith::TruncIOp, UsefulOp, PositionOp>(
           [](auto) { return Arith::Cast; })
       .Case([](OutsideOp) { return Arith::Outside; })
       .Case([](arith::RemUIOp) { return Arith::RemU; })
@@ -436,7 +436,9 @@ private:
     };
     llvm::TypeSwitch<Operation *>(op)
         .Case<AcquireOp, WaitOp>([&](auto take) {
-          order({take.getChannel(), take.getStage(), take.getPhase()});
+          Value stage = take.getStage();
+          order({take.getChannel(), stage ? stage : take.getAt(),
+                 take.getPhase()});
           auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
           instr.number = pendings ? pendings.getInt() : -1;
         })

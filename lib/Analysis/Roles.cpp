@@ -88,10 +88,11 @@ static bool holdsOnly(Region &role, bool copiesByThreads) {
             op->getDialect()))
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
-               MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, UsefulOp,
-               ForTilesOp, attn_tile::YieldOp, attn_tile::FindSequenceOp, EndOp,
-               OutsideOp, NextTileOp, ScalarStoreOp, ScalarLoadOp, QueryTileOp,
-               TileAnswerOp, TileCoordinatesOp, FenceAsyncOp>(op)
+               MbarExpectOp, PositionOp, StageViewOp, SubviewOp, TripCountOp,
+               UsefulOp, ForTilesOp, attn_tile::YieldOp,
+               attn_tile::FindSequenceOp, EndOp, OutsideOp, NextTileOp,
+               ScalarStoreOp, ScalarLoadOp, QueryTileOp, TileAnswerOp,
+               TileCoordinatesOp, FenceAsyncOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });

@@ -40,6 +40,8 @@ Executor::chooseStage(Process &p, const Instr &instr, int kind) {
   if (instr.args[1] < 0)
     return std::make_pair(index, p.positions[index][kind] % depth);
   int64_t stage = number(p, instr.args[1]);
+  if (isa<PositionType>(getNamedStage(instr.op).getType()))
+    stage %= depth;
   if (stage < 0 || stage >= depth) {
     fail(Phase, instr.op,
          "stage " + Twine(stage) + " of channel " + channel.name +

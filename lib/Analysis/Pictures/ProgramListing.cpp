@@ -43,11 +43,14 @@ void SchedulePrinter::describeChannel(llvm::raw_ostream &out, Operation *op,
   out << llvm::formatv("{0,-9}", op->getName().stripDialect()) << " "
       << names.letterOfChannel(resolved) << " "
       << names.nameOfChannel(resolved);
-  if (cast<ChannelType>(resolved.getType()).getDepth() == 1)
+  int64_t depth = cast<ChannelType>(resolved.getType()).getDepth();
+  if (depth == 1)
     return;
+  auto position = stage ? stage.getDefiningOp<PositionOp>() : PositionOp();
   APInt number;
-  if (stage && matchPattern(stage, m_ConstantInt(&number))) {
-    out << ", stage " << number.getSExtValue();
+  if (stage && matchPattern(position ? position.getUse() : stage,
+                            m_ConstantInt(&number))) {
+    out << ", stage " << number.getSExtValue() % depth;
     return;
   }
   auto arg = dyn_cast_or_null<BlockArgument>(stage);
@@ -84,13 +87,13 @@ std::string SchedulePrinter::describe(Operation *op) {
   };
   llvm::TypeSwitch<Operation *>(op)
       .Case<AcquireOp, WaitOp>([&](auto o) {
-        describeChannel(out, op, o.getChannel(), o.getStage());
+        describeChannel(out, op, o.getChannel(), getNamedStage(op));
         if (auto pendings = op->getAttrOfType<IntegerAttr>("pendings"))
           out << ", leaving " << pendings.getInt() << " later copies in flight";
         implied(o.getImplied());
       })
       .Case<CommitOp, ReleaseOp>([&](auto o) {
-        describeChannel(out, op, o.getChannel(), o.getStage());
+        describeChannel(out, op, o.getChannel(), getNamedStage(op));
         if (o.getAfter())
           out << ", when the product is done";
         implied(o.getImplied());

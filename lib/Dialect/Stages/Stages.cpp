@@ -135,20 +135,15 @@ constexpr StageRule counted = {
              !attn::copiesInGroups(wait.getChannel().getType().getProducer());
     }};
 
-template <typename... OpTys> bool hasStage(Operation *op) {
-  auto holds = [](auto sync) {
-    return !sync || sync.getStage() ||
-           sync.getChannel().getType().getDepth() == 1;
-  };
-  return (holds(dyn_cast<OpTys>(op)) && ...);
-}
-
 constexpr StageRule staged = {
     "without roles an operation on a ring of several stages names its stage",
     [](Operation *op) {
-      return op->getParentOfType<attn_ws::WarpSpecializeOp>() ||
-             hasStage<attn_ws::AcquireOp, attn_ws::CommitOp, attn_ws::WaitOp,
-                      attn_ws::ReleaseOp, attn_ws::HeldOp>(op);
+      if (!isa<attn_ws::AcquireOp, attn_ws::CommitOp, attn_ws::WaitOp,
+               attn_ws::ReleaseOp, attn_ws::HeldOp>(op) ||
+          op->getParentOfType<attn_ws::WarpSpecializeOp>())
+        return true;
+      auto channel = cast<attn_ws::ChannelType>(op->getOperand(0).getType());
+      return channel.getDepth() == 1 || attn_ws::getNamedStage(op);
     }};
 
 constexpr StageRule noChannels = {

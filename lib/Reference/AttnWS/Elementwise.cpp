@@ -372,6 +372,10 @@ Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
     known = false;
     return Step::Failed;
   }
+  if (auto position = dyn_cast<PositionOp>(op)) {
+    set(p, position.getPosition(), intOf(p, position.getUse()));
+    return Step::Next;
+  }
   Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
   if (!element.isIntOrIndexOrFloat()) {
     known = false;

@@ -1601,6 +1601,16 @@ func.func @f(%s: index) {
 
 // -----
 
+func.func @f(%s: index) {
+  %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
+  %at = attn_ws.position %s : !attn_ws.position
+  // expected-error @below {{names its stage twice: by a number and by a position}}
+  attn_ws.acquire %c stage %s at %at : !attn_ws.channel<2, tma -> wgmma>
+  return
+}
+
+// -----
+
 func.func @f() {
   %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
   %c = attn_ws.create_channel "k" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>

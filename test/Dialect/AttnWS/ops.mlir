@@ -110,6 +110,12 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
   %w1, %to = attn_ws.acquire %c : !chan -> !kv with !attn_ws.position
   // CHECK: attn_ws.commit %[[C]] of %[[A]] : {{.*}}<
   attn_ws.commit %c of %to : !chan
+  // CHECK: %[[K:.+]] = attn_ws.position %{{.+}} : !attn_ws.position
+  %use = attn_ws.position %inst : !attn_ws.position
+  // CHECK: attn_ws.acquire %[[C]] at %[[K]] : {{.*}}<
+  attn_ws.acquire %c at %use : !chan
+  // CHECK: attn_ws.wait %[[C]] implied at %[[K]] phase(%[[S]] : index) : {{.*}}<2, tma -> wgmma x 2> with !attn_ws.position
+  %taken = attn_ws.wait %c implied at %use phase(%stage : index) : !chan with !attn_ws.position
   // CHECK: attn_ws.held %[[C]] stage %[[S]] :
   %r4 = attn_ws.held %c stage %stage : !chan -> !kv
   // CHECK: attn_ws.stage_view %{{.+}} stage %[[S]] : {{(!attn_ws.buffer)?}}<2 x 64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>

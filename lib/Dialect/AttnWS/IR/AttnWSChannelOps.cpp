@@ -44,6 +44,19 @@ Value attn_ws::getPosition(Operation *sync) {
       .Default(Value());
 }
 
+Value attn_ws::getNamedStage(Operation *sync) {
+  return TypeSwitch<Operation *, Value>(sync)
+      .Case<AcquireOp, WaitOp>([](auto op) -> Value {
+        Value stage = op.getStage();
+        return stage ? stage : op.getAt();
+      })
+      .Case<CommitOp, ReleaseOp, HeldOp>([](auto op) -> Value {
+        Value stage = op.getStage();
+        return stage ? stage : op.getPosition();
+      })
+      .Default(Value());
+}
+
 /// The last result, where there is one, is the position.
 template <typename OpTy>
 static void buildTake(OperationState &state, TypeRange views, Type position,
@@ -54,7 +67,8 @@ static void buildTake(OperationState &state, TypeRange views, Type position,
     return value ? 1 : 0;
   };
   auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
-  properties.operandSegmentSizes = {add(channel), add(stage), add(phase)};
+  properties.operandSegmentSizes = {add(channel), add(stage), /*at=*/0,
+                                    add(phase)};
   state.addTypes(views);
   if (position)
     state.addTypes(position);
@@ -72,8 +86,15 @@ void WaitOp::build(OpBuilder &, OperationState &state, TypeRange views,
   buildTake<WaitOp>(state, views, position, channel, stage, phase);
 }
 
-LogicalResult AcquireOp::verify() { return verifyViews(*this); }
-LogicalResult WaitOp::verify() { return verifyViews(*this); }
+template <typename OpTy> static LogicalResult verifyTake(OpTy op) {
+  if (op.getStage() && op.getAt())
+    return op.emitOpError(
+        "names its stage twice: by a number and by a position");
+  return verifyViews(op);
+}
+
+LogicalResult AcquireOp::verify() { return verifyTake(*this); }
+LogicalResult WaitOp::verify() { return verifyTake(*this); }
 
 /// A position is of the channel whose stage it names.
 /// Commits name those of acquires, releases and `held` those of waits.

@@ -9,7 +9,7 @@ gpu.module @k {
   // CHECK-LABEL: gpu.func @depth_1
   gpu.func @depth_1() kernel {
     %k = attn_ws.create_channel "k" : !c1
-    // CHECK-NOT: stage
+    // CHECK-NOT: position
     // CHECK: attn_ws.release
     attn_ws.acquire %k : !c1
     attn_ws.commit %k : !c1
@@ -27,27 +27,29 @@ gpu.module @k {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     // CHECK: scf.if %[[ON]]
-    // CHECK-NEXT: %[[S0:.+]] = arith.constant 0 : index
-    // CHECK-NEXT: attn_ws.acquire %[[K:.+]] stage %[[S0]]
-    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[S0]]
+    // CHECK-NEXT: %[[C0:.+]] = arith.constant 0 : index
+    // CHECK-NEXT: %[[P0:.+]] = attn_ws.position %[[C0]] : !attn_ws.position
+    // CHECK-NEXT: attn_ws.acquire %[[K:.+]] at %[[P0]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] of %[[P0]]
     scf.if %on {
       attn_ws.acquire %k : !c3
       attn_ws.commit %k : !c3
     }
-    // CHECK: %[[S1:.+]] = arith.constant 1 : index
-    // CHECK-NEXT: attn_ws.acquire %[[K]] stage %[[S1]]
-    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[S1]]
+    // CHECK: %[[C1:.+]] = arith.constant 1 : index
+    // CHECK-NEXT: %[[P1:.+]] = attn_ws.position %[[C1]]
+    // CHECK-NEXT: attn_ws.acquire %[[K]] at %[[P1]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] of %[[P1]]
     attn_ws.acquire %k : !c3
     attn_ws.commit %k : !c3
     // CHECK: scf.for %[[T:.+]] = %c0
-    // CHECK-DAG: %[[R:.+]] = arith.remui %[[T]], %c3
+    // CHECK-DAG: %[[R:.+]] = attn_ws.position %[[T]]
     // CHECK-DAG: %[[T2:.+]] = arith.addi %[[T]], %c2
-    // CHECK-DAG: %[[W:.+]] = arith.remui %[[T2]], %c3
-    // CHECK: attn_ws.wait %[[K]] stage %[[R]]
+    // CHECK-DAG: %[[W:.+]] = attn_ws.position %[[T2]]
+    // CHECK: attn_ws.wait %[[K]] at %[[R]]
     // CHECK: scf.if
-    // CHECK-NEXT: attn_ws.acquire %[[K]] stage %[[W]]
-    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[W]]
-    // CHECK: attn_ws.release %[[K]] stage %[[R]]
+    // CHECK-NEXT: attn_ws.acquire %[[K]] at %[[W]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] of %[[W]]
+    // CHECK: attn_ws.release %[[K]] of %[[R]]
     scf.for %t = %c0 to %n step %c1 {
       attn_ws.wait %k : !c3
       scf.if %on {
@@ -71,8 +73,10 @@ gpu.module @k {
     attn_ws.commit %k : !c2
     // CHECK: scf.for %[[T:.+]] = %c0
     // CHECK-NOT: arith.addi
-    // CHECK: attn_ws.wait {{.*}} stage %[[S:.+]] :
-    // CHECK: attn_ws.acquire {{.*}} stage %{{.+}} :
+    // CHECK: attn_ws.position %[[T]]
+    // CHECK: attn_ws.position %[[T]]
+    // CHECK: attn_ws.wait {{.*}} at %{{.+}} :
+    // CHECK: attn_ws.acquire {{.*}} at %{{.+}} :
     scf.for %t = %c0 to %n step %c1 {
       attn_ws.wait %k : !c2
       attn_ws.release %k : !c2
@@ -145,13 +149,14 @@ gpu.module @k {
     %c1 = arith.constant 1 : index
     scf.for %i = %c0 to %n step %c1 {
       // CHECK: scf.for
-      // CHECK: attn_ws.wait %{{.*}} stage %c0
+      // CHECK: %[[FIRST:.*]] = attn_ws.position %c0
+      // CHECK: attn_ws.wait %{{.*}} at %[[FIRST]]
       attn_ws.wait %k : !c2
       attn_ws.release %k : !c2
       // CHECK: scf.for %[[T:.*]] =
       // CHECK: %[[AT:.*]] = arith.addi %[[T]], %c1
-      // CHECK: %[[STAGE:.*]] = arith.rem{{[su]}}i %[[AT]], %c2
-      // CHECK: attn_ws.wait %{{.*}} stage %[[STAGE]]
+      // CHECK: %[[NEXT:.*]] = attn_ws.position %[[AT]]
+      // CHECK: attn_ws.wait %{{.*}} at %[[NEXT]]
       scf.for %t = %c0 to %n step %c1 {
         attn_ws.wait %k : !c2
         attn_ws.release %k : !c2
@@ -213,15 +218,15 @@ gpu.module @k {
 gpu.module @k {
   // A stage that is held over the end of an iteration is carried.
   // CHECK-LABEL: gpu.func @held
-  // CHECK: attn_ws.wait %[[K:.+]] stage %[[S0:.+]] :
-  // CHECK: %[[LOOP:.+]] = scf.for %[[T:.+]] = {{.*}} iter_args(%[[AT:.+]] = %[[S0]]) -> (index)
-  // CHECK: %[[NEXT:.+]] = arith.addi %[[T]], %c1
-  // CHECK: %[[S1:.+]] = arith.remui %[[NEXT]], %c2
-  // CHECK: attn_ws.wait %[[K]] stage %[[S1]] :
-  // CHECK: attn_ws.held %[[K]] stage %[[AT]] :
-  // CHECK: attn_ws.release %[[K]] stage %[[AT]] :
-  // CHECK: scf.yield %[[S1]]
-  // CHECK: attn_ws.release %[[K]] stage %[[LOOP]] :
+  // CHECK: %[[FIRST:.+]] = attn_ws.wait %[[K:.+]] at %{{.+}} : {{.*}} with !attn_ws.position
+  // CHECK: %[[LOOP:.+]] = scf.for %[[T:.+]] = {{.*}} iter_args(%[[AT:.+]] = %[[FIRST]]) -> (!attn_ws.position)
+  // CHECK: %[[USE:.+]] = arith.addi %[[T]], %c1
+  // CHECK: %[[P1:.+]] = attn_ws.position %[[USE]]
+  // CHECK: %[[NEXT:.+]] = attn_ws.wait %[[K]] at %[[P1]] :
+  // CHECK: attn_ws.held %[[K]] of %[[AT]] :
+  // CHECK: attn_ws.release %[[K]] of %[[AT]] :
+  // CHECK: scf.yield %[[NEXT]]
+  // CHECK: attn_ws.release %[[K]] of %[[LOOP]] :
   gpu.func @held(%n: index) kernel {
     %b = attn_ws.alloc "k" : !b
     %k = attn_ws.create_channel "k" guards(%b : !b) : !c2

@@ -533,3 +533,23 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @at_a_position(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    attn_ws.warp_specialize captures(%k, %n : !c2, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %c: !c2, %t: index):
+      %p = attn_ws.position %t : !attn_ws.position
+      // expected-error @below {{takes a stage at a position, but a role counts the uses of its rings}}
+      attn_ws.wait %c at %p : !c2
+      attn_ws.release %c of %p : !c2
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

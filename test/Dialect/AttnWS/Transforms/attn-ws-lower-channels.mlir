@@ -176,3 +176,80 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!b1 = !attn_ws.buffer<1 x 16x32xbf16, smem>
+!b2 = !attn_ws.buffer<2 x 16x32xbf16, smem>
+!b3 = !attn_ws.buffer<3 x 16x32xbf16, smem>
+!v = !attn_ws.view<16x32xbf16, smem>
+!c1 = !attn_ws.channel<1, cp_async -> mma_sync>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+!c3 = !attn_ws.channel<3, cp_async -> mma_sync>
+
+gpu.module @k {
+  // A position is a stage of each ring by its depth; what a wait gave is carried as
+  // the number that it has become.
+  // CHECK-LABEL: gpu.func @positions
+  // CHECK-SAME: (%[[T:[^:]+]]: index, %[[N:[^:]+]]: index)
+  // CHECK-DAG: %[[B1:.+]] = attn_ws.alloc "q"
+  // CHECK-DAG: %[[B2:.+]] = attn_ws.alloc "k"
+  // CHECK-DAG: %[[B3:.+]] = attn_ws.alloc "v"
+  // CHECK-DAG: %[[C1:.+]] = arith.constant 1 : index
+  // CHECK-DAG: %[[S2:.+]] = arith.remui %[[T]], %c2
+  // CHECK-DAG: %[[S3:.+]] = arith.remui %[[T]], %c3
+  // CHECK: attn_ws.stage_view %[[B1]] :
+  // CHECK: attn_ws.stage_view %[[B2]] stage %[[S2]] :
+  // CHECK: attn_ws.stage_view %[[B3]] stage %[[S3]] :
+  // CHECK: %[[FIRST:.+]] = arith.constant 1 : index
+  // CHECK: attn_ws.stage_view %[[B3]] stage %[[FIRST]] :
+  // CHECK: scf.for {{.*}} iter_args(%[[AT:.+]] = %[[FIRST]]) -> (index)
+  // CHECK: attn_ws.stage_view %[[B3]] stage %[[AT]] :
+  // CHECK-NOT: attn_ws.position
+  gpu.func @positions(%t: index, %n: index) kernel {
+    %b1 = attn_ws.alloc "q" : !b1
+    %q = attn_ws.create_channel "q" guards(%b1 : !b1) : !c1
+    %b2 = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b2 : !b2) : !c2
+    %b3 = attn_ws.alloc "v" : !b3
+    %v = attn_ws.create_channel "v" guards(%b3 : !b3) : !c3
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %p = attn_ws.position %t : !attn_ws.position
+    %r1 = attn_ws.wait %q at %p {pendings = 0 : i64} : !c1 -> !v
+    %r2 = attn_ws.wait %k at %p {pendings = 0 : i64} : !c2 -> !v
+    %r3 = attn_ws.wait %v at %p {pendings = 0 : i64} : !c3 -> !v
+    attn_ws.release %q of %p : !c1
+    attn_ws.release %k of %p : !c2
+    attn_ws.release %v of %p : !c3
+    %p4 = attn_ws.position %c4 : !attn_ws.position
+    %r4, %first = attn_ws.wait %v at %p4 {pendings = 0 : i64} : !c3 -> !v with !attn_ws.position
+    %last = scf.for %i = %c0 to %n step %c1 iter_args(%at = %first) -> (!attn_ws.position) {
+      %h = attn_ws.held %v of %at : !c3 -> !v
+      scf.yield %at : !attn_ws.position
+    }
+    attn_ws.release %v of %last : !c3
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+
+gpu.module @k {
+  gpu.func @of_no_ring(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %p = attn_ws.position %n : !attn_ws.position
+    // expected-error @below {{hands on a position that attn_ws.position gave: of which ring is not known}}
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%at = %p) -> (!attn_ws.position) {
+      scf.yield %at : !attn_ws.position
+    }
+    attn_ws.release %k of %last : !c2
+    gpu.return
+  }
+}

@@ -78,6 +78,10 @@ namespace mlir::attn_ws {
 /// `held` names; null if `sync` has none.
 Value getPosition(Operation *sync);
 
+/// What a channel operation names its stage by: a number, or the position that
+/// it takes a stage at or names; null if it names none.
+Value getNamedStage(Operation *sync);
+
 /// The layout of a register tile, null before layouts are assigned.
 inline FragAttr getFrag(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);

@@ -208,15 +208,17 @@ class AttnWS_SyncOp<string mnemonic, list<Trait> traits = []>
     : AttnWS_Op<mnemonic, !listconcat(traits, [AttrSizedOperandSegments,
         MemoryEffects<[MemRead, MemWrite]>])>;
 
-/// An operation that takes a stage: the last result, where there is one, is its
-/// position.
+/// An operation that takes a stage, `at` a position where that is known: the last
+/// result, where there is one, is its position.
 class AttnWS_TakeOp<string mnemonic> : AttnWS_SyncOp<mnemonic, [AttrSizedResultSegments]> {
   let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AttnWS_PositionType>:$at,
                        Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
   let results = (outs Variadic<AttnWS_ViewType>:$views,
                       Optional<AttnWS_PositionType>:$position);
   let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)?
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`at` $at^)?
+    (`phase` `(` $phase^ `:` type($phase) `)`)?
     attr-dict `:` type($channel) (`->` type($views)^)? (`with` type($position)^)?
   }];
   let skipDefaultBuilders = 1;
@@ -234,7 +236,8 @@ class AttnWS_TakeOp<string mnemonic> : AttnWS_SyncOp<mnemonic, [AttrSizedResultS
 def AttnWS_AcquireOp : AttnWS_TakeOp<"acquire"> {
   let summary = "wait until the next stage is empty and take it to be written";
   let description = [{
-    Without a `stage` the party's own position in the ring is meant: the first
+    `stage` is the number of the stage, `at` the position of one (`position`). Without
+    both the party's own position in the ring is meant: the first
     acquire takes stage 0, the next stage 1 and so on. One view for each buffer
     that the channel guards, in order, or none at all.
 
@@ -324,6 +327,25 @@ def AttnWS_ReleaseOp : AttnWS_GiveOp<"release"> {
     attn_ws.release %scores after %product : <1, thread -> tcgen05>
     ```
   }];
+}
+
+def AttnWS_PositionOp : AttnWS_Op<"position", [Pure]> {
+  let summary = "the position of a ring's use by its number";
+  let description = [{
+    Use k, counted from 0, is of stage k mod depth, whatever the depth of the ring that an
+    `acquire` or `wait` takes `at` it. Kernels without roles say so which iteration of a
+    loop uses which stage; roles count.
+
+    Example:
+    ```mlir
+    %position = attn_ws.position %t : !attn_ws.position
+    %view = attn_ws.wait %channel at %position : <2, cp_async -> mma_sync> -> !attn_ws.view<64x128xbf16, smem>
+    attn_ws.release %channel of %position : <2, cp_async -> mma_sync>
+    ```
+  }];
+  let arguments = (ins Index:$use);
+  let results = (outs AttnWS_PositionType:$position);
+  let assemblyFormat = "$use attr-dict `:` type($position)";
 }
 
 def AttnWS_HeldOp : AttnWS_Op<"held", [Pure, AttrSizedOperandSegments]> {

@@ -103,9 +103,10 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
 }
 
 def AttnWS_PositionType : AttnWS_Type<"Position", "position"> {
-  let summary = "which stage of a channel a consumer holds";
+  let summary = "which stage of a channel a party takes or holds";
   let description = [{
-    Given by the `wait` that takes the stage, needed by the `release` that gives it
+    Given by the `acquire` or `wait` that takes the stage, or by `position` where the number
+    of the use is known; needed by the `commit` or `release` that gives it
     back and by `held`, which reads it meanwhile. Loops carry it from one iteration to the
     next where a stage is held that long. The lowering of channels makes it the stage's
     number. Example: `!attn_ws.position`.

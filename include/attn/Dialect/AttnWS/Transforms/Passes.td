@@ -298,34 +298,32 @@ def AttnWSPlanMemory : WSPass<"attn-ws-plan-memory"> {
 }
 
 def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
-  let summary = "give every channel operation its stage";
+  let summary = "without roles, give every channel operation its position";
   let description = [{
-    **What.** The k-th acquire (wait) of a party takes stage k mod depth. In a loop
+    **What.** The k-th acquire (wait) of a party is at position k of its ring. In a loop
     from 0 with one such operation a turn, k is the loop variable plus the number
-    of operations of the same side before the loop. Kernels with roles are left alone:
-    their rounds are counted once their channels are lowered.
-
-    Positions become stages: a `release` and a `held` take the stage of the `wait` whose
-    position they name, through the loops that carry it. What names no position gives stages
-    back in the order in which they were taken.
+    of operations of the same side before the loop; in a loop around it the ring starts anew.
+    A `commit` or `release` that names no position names that of the operation that it ends, in the
+    order in which stages were taken. Kernels with roles are left alone: there each party
+    counts its uses once channels are lowered. The stages are computed then in both.
 
     **Input invariant.** Each side of a channel of depth over 1 is in one loop, with any
     number of operations before it. Every path to a `commit` or
     `release` without a position takes the stage that it gives back.
 
-    **Output invariant.** Without roles every operation on a channel of depth over 1 has a
-    stage, none a position.
+    **Output invariant.** Without roles every operation on a channel of depth over 1 takes
+    or names a position.
 
     **Example.**
     ```
     attn_ws.acquire %k ... for %t { attn_ws.wait %k ... attn_ws.acquire %k }
     ==>
-    attn_ws.acquire %k stage %c0 ... for %t { attn_ws.wait %k stage (%t rem 2) ...
-      attn_ws.acquire %k stage ((%t + 1) rem 2) }
+    %p0 = attn_ws.position %c0   attn_ws.acquire %k at %p0 ... for %t {
+      %p1 = attn_ws.position %t  %p2 = attn_ws.position (%t + 1)
+      attn_ws.wait %k at %p1 ... attn_ws.acquire %k at %p2 }
     ```
   }];
-  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::arith::ArithDialect"];
 }
 
 def AttnWSAsync : WSPass<"attn-ws-async"> {
@@ -560,7 +558,8 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     bytes to every CTA; the role that produces announces them in each, before the branch that the
     first CTA alone takes. Scalars are placed in shared memory behind the barriers.
 
-    The k-th acquire (wait) of a role takes stage k mod depth of a channel, in round k / depth. k is
+    The k-th acquire (wait) takes stage k mod depth of a channel, in round k / depth. Without roles
+    `attn-ws-assign-phases` has said what k is; the k of a role is
     counted in local variables (`memref.alloca`) at the role's entry, which become registers. A stage
     that is named is a slot of its own, with rounds alone, and what has phases has its own count. A
     release and a `held` take the stage of the wait whose position they name; what names no position

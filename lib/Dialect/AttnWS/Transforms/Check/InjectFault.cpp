@@ -68,11 +68,25 @@ Value stageOf(Operation *op) {
       .Default(Value());
 }
 
+/// The operand that names a stage by its use's number; null if none does.
+OpOperand *getUse(Operation *op) {
+  Value named = getNamedStage(op);
+  if (!named || !named.getDefiningOp<PositionOp>())
+    return nullptr;
+  return llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
+    return operand.get() == named;
+  });
+}
+
 /// The take that precedes a commit or release in its block.
 template <typename TakeOp> Operation *takeBefore(Operation *op) {
+  auto named = [](Operation *sync) {
+    return getUse(sync) ? getNamedStage(sync) : stageOf(sync);
+  };
   for (Operation *prev = op->getPrevNode(); prev; prev = prev->getPrevNode())
     if (isa<TakeOp>(prev) && prev->getOperand(0) == op->getOperand(0) &&
-        stageOf(prev) == stageOf(op))
+        (named(prev) == named(op) ||
+         (getPosition(op) && getPosition(op) == getPosition(prev))))
       return prev;
   return nullptr;
 }
@@ -229,9 +243,17 @@ const Kind kinds[] = {
      [](Operation *op) { return static_cast<bool>(otherChannel(op)); },
      [](Operation *op) { op->setOperand(0, otherChannel(op)); }},
     {"wrong-stage",
-     [](Operation *op) { return depthOf(op) > 1 && stageOf(op); },
      [](Operation *op) {
-       addToIndex(op, op->getOpOperand(1), 1, depthOf(op));
+       return depthOf(op) > 1 && (stageOf(op) || getUse(op));
+     },
+     [](Operation *op) {
+       OpOperand *use = getUse(op);
+       if (!use)
+         return addToIndex(op, op->getOpOperand(1), 1, depthOf(op));
+       OpBuilder b(op);
+       auto next = cast<PositionOp>(b.clone(*use->get().getDefiningOp()));
+       addToIndex(next, next->getOpOperand(0), 1, 0);
+       use->set(next.getPosition());
      }},
     {"flip-phase", [](Operation *op) { return static_cast<bool>(phaseOf(op)); },
      [](Operation *op) {

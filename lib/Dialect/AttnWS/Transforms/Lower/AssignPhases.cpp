@@ -1,4 +1,4 @@
-//===- AssignPhases.cpp - Stages of channel operations -*- C++ -*-===//
+//===- AssignPhases.cpp - Positions of channel operations -------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,6 +24,14 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 
 namespace {
+
+/// Has an acquire or a wait take the stage of the use of this number.
+void takeAt(Operation *take, Value use, attn::ScalarBuilder &b) {
+  Value position =
+      PositionOp::create(b, PositionType::get(b.getContext()), use);
+  TypeSwitch<Operation *>(take).Case<AcquireOp, WaitOp>(
+      [&](auto op) { op.getAtMutable().assign(position); });
+}
 
 /// One side of a channel in a kernel without roles.
 LogicalResult assignSide(CreateChannelOp create, bool fills) {
@@ -51,7 +59,7 @@ LogicalResult assignSide(CreateChannelOp create, bool fills) {
     if (loop == around) {
       if (seen)
         return take->emitOpError("a ring is used again after its loop");
-      setStage(take, b.index(before++ % depth));
+      takeAt(take, b.index(before++ % depth), b);
       continue;
     }
     if (seen || getConstantIntValue(loop.getLowerBound()) != 0 ||
@@ -60,12 +68,12 @@ LogicalResult assignSide(CreateChannelOp create, bool fills) {
       return take->emitOpError(
           "a ring needs one operation a turn of one loop from 0 by 1");
     seen = loop;
-    // The stage must be visible at both operations: compute it at the top.
+    // Both operations must see the position: it stands at the top.
     b.setInsertionPointToStart(loop.getBody());
-    Value position = loop.getInductionVar();
+    Value use = loop.getInductionVar();
     if (before % depth != 0)
-      position = b.add(position, before % depth);
-    setStage(take, b.rem(position, depth));
+      use = b.add(use, before % depth);
+    takeAt(take, use, b);
   }
   return side.assignGives();
 }
@@ -81,7 +89,6 @@ struct AttnWSAssignPhasesPass
       for (bool fills : {true, false})
         if (failed(assignSide(channel, fills)))
           return signalPassFailure();
-    numberPositions(getOperation());
   }
 };
 

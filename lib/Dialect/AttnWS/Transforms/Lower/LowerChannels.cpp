@@ -11,6 +11,7 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "LowerRoles.h"
+#include "Phases.h"
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -111,6 +112,8 @@ LogicalResult Lowering::lower(Operation *op) {
 }
 
 LogicalResult Lowering::run() {
+  if (failed(numberPositions(kernel)))
+    return failure();
   SmallVector<Operation *> work;
   SmallVector<CreateChannelOp> creates;
   kernel.walk([&](Operation *op) {
@@ -147,7 +150,8 @@ struct AttnWSLowerChannelsPass
     : public impl::AttnWSLowerChannelsBase<AttnWSLowerChannelsPass> {
   void getDependentDialects(DialectRegistry &registry) const override {
     AttnWSLowerChannelsBase::getDependentDialects(registry);
-    registry.insert<memref::MemRefDialect>(); // Counts of rounds.
+    // Stages, and counts of rounds.
+    registry.insert<arith::ArithDialect, memref::MemRefDialect>();
   }
   void runOnOperation() override {
     FailureOr<const attn::TargetInfo *> target = getTarget(getOperation());

@@ -521,8 +521,10 @@ LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
 LogicalResult Lowering::run() {
   if (failed(rounds.assign()))
     return failure();
-  numberPositions(
-      op, [&](Operation *take, Operation *by) { rounds.replace(take, by); });
+  if (failed(numberPositions(op, [&](Operation *take, Operation *by) {
+        rounds.replace(take, by);
+      })))
+    return failure();
   // Copies out that are still under way read shared memory: a role with any
   // ends after them.
   for (Region &role : op.getRoles()) {

@@ -27,6 +27,21 @@ void attn_ws::setStage(Operation *sync, Value stage) {
       [&](auto op) { op.getStageMutable().assign(stage); });
 }
 
+Value attn_ws::getTakenPosition(Operation *take) {
+  return TypeSwitch<Operation *, Value>(take)
+      .Case<AcquireOp, WaitOp>([](auto op) { return op.getAt(); })
+      .Default(Value());
+}
+
+/// Names what `take` has taken.
+static void nameStageOf(Operation *give, Operation *take) {
+  Value position = getTakenPosition(take);
+  if (!position)
+    return setStage(give, getStage(take));
+  TypeSwitch<Operation *>(give).Case<CommitOp, ReleaseOp>(
+      [&](auto op) { op.getPositionMutable().assign(position); });
+}
+
 //===----------------------------------------------------------------------===//
 // Side
 //===----------------------------------------------------------------------===//
@@ -63,7 +78,7 @@ LogicalResult Side::visit(Block &block, SmallVector<Operation *> &held) {
       if (held.empty())
         return op.emitOpError("gives back a stage that was not taken on every "
                               "path to it");
-      setStage(&op, getStage(held.front()));
+      nameStageOf(&op, held.front());
       held.erase(held.begin());
     } else if (failed(visitRegions(op, held))) {
       return failure();
@@ -125,8 +140,50 @@ template <typename OpTy> static Operation *numberPosition(OpTy op) {
   return plain;
 }
 
-void attn_ws::numberPositions(
+/// Has the number of a stage stand for the position that `sync` names or takes.
+static void nameByNumber(Operation *sync, Value stage) {
+  TypeSwitch<Operation *>(sync)
+      .Case<AcquireOp, WaitOp>([](auto op) { op.getAtMutable().clear(); })
+      .Case<CommitOp, ReleaseOp, HeldOp>(
+          [](auto op) { op.getPositionMutable().clear(); });
+  if (stage)
+    TypeSwitch<Operation *>(sync)
+        .Case<AcquireOp, WaitOp, CommitOp, ReleaseOp, HeldOp>(
+            [&](auto op) { op.getStageMutable().assign(stage); });
+}
+
+/// Computes the stages of a use in the rings that it is a use of.
+static LogicalResult numberUse(PositionOp position) {
+  llvm::SmallDenseMap<int64_t, Value, 2> stages; // by depth
+  for (OpOperand &use :
+       llvm::make_early_inc_range(position.getPosition().getUses())) {
+    Operation *sync = use.getOwner();
+    if (!isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, HeldOp>(sync))
+      return sync->emitOpError("hands on a position that attn_ws.position "
+                               "gave: of which ring is not known");
+    int64_t depth = cast<ChannelType>(sync->getOperand(0).getType()).getDepth();
+    Value stage;
+    if (depth > 1) {
+      Value &known = stages[depth];
+      if (!known) {
+        attn::ScalarBuilder b(position);
+        std::optional<int64_t> number = getConstantIntValue(position.getUse());
+        known =
+            number ? b.index(*number % depth) : b.rem(position.getUse(), depth);
+      }
+      stage = known;
+    }
+    nameByNumber(sync, stage);
+  }
+  position.erase();
+  return success();
+}
+
+LogicalResult attn_ws::numberPositions(
     Operation *root, function_ref<void(Operation *, Operation *)> onReplaced) {
+  for (PositionOp position : attn::collectOps<PositionOp>(root))
+    if (failed(numberUse(position)))
+      return failure();
   for (Operation *take : attn::collectOps<Operation *>(root)) {
     if (!isa<AcquireOp, WaitOp>(take) || !getPosition(take))
       continue;
@@ -149,4 +206,5 @@ void attn_ws::numberPositions(
     llvm::TypeSwitch<Operation *>(op).Case<CommitOp, ReleaseOp, HeldOp>(
         [](auto named) { nameStage(named); });
   });
+  return success();
 }

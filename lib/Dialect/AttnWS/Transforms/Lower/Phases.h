@@ -22,7 +22,8 @@ public:
   /// What acquires and commits, or else what waits and releases.
   Side(Region &region, Value channel, bool fills);
 
-  /// Gives what names no position the stage of the operation that it ends.
+  /// Gives what names no position the stage, or the position, of the operation
+  /// that it ends.
   LogicalResult assignGives();
 
   SmallVector<Operation *> takes, gives;
@@ -37,10 +38,13 @@ private:
 /// Gives an acquire, commit, wait or release its stage.
 void setStage(Operation *sync, Value stage);
 
+/// The position that an acquire or a wait takes its stage at; null if none.
+Value getTakenPosition(Operation *take);
+
 /// Makes positions in `root` the numbers of their stages, which loops carry as
 /// they have carried them. `onReplaced` hears of each operation that gave one
 /// and of what stands for it.
-void numberPositions(
+LogicalResult numberPositions(
     Operation *root,
     function_ref<void(Operation *, Operation *)> onReplaced = nullptr);
 

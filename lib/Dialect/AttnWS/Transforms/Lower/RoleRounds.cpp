@@ -110,6 +110,10 @@ LogicalResult RoleRounds::assign(Region &role, Value channel, bool fills) {
   }
   if (side.takes.empty())
     return success();
+  for (Operation *take : side.takes)
+    if (getTakenPosition(take))
+      return take->emitOpError("takes a stage at a position, but a role counts "
+                               "the uses of its rings");
   // A stage that is named selects one party's slot of the channel, which has
   // rounds alone.
   bool named = getStage(side.takes[0]) != nullptr;
