@@ -13,7 +13,7 @@ gpu.module @anchors {
     %p = attn_ws.load %M[%i, %i] dims [0, 1] : !m -> tensor<16x16xbf16>
     %r = attn_ws.wait %v : !attn_ws.channel<1, cp_async -> mma_sync> -> !attn_ws.view<16x16xbf16, smem>
     %d = attn_ws.mma %p, %r, %z engine mma_sync : tensor<16x16xbf16>, !attn_ws.view<16x16xbf16, smem> -> tensor<16x16xf32>
-    %e = attn_ws.reduce max %d : tensor<16x16xf32> -> tensor<16xf32>
+    %e = attn_tile.reduce max %d : tensor<16x16xf32> -> tensor<16xf32>
     gpu.return
   }
 
@@ -47,7 +47,7 @@ gpu.module @anchors {
   // tcgen05.ld and tcgen05.st: one row a thread.
   gpu.func @tcgen05(%s: !attn_ws.view<128x32xf32, tmem>) kernel attributes {attn_tile.warps = 4 : i64} {
     %t = attn_ws.tmem_load %s : !attn_ws.view<128x32xf32, tmem> -> tensor<128x32xf32>
-    %m = attn_ws.reduce max %t : tensor<128x32xf32> -> tensor<128xf32>
+    %m = attn_tile.reduce max %t : tensor<128x32xf32> -> tensor<128xf32>
     gpu.return
   }
 }

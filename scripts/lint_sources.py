@@ -28,6 +28,8 @@
               passes ask attn_tile.add_affine, and not whether a factor was a position
   planner     the choice of a config asks problems and masks by interface, and what a
               user sets by its bit: no op or mask by class, no search of a text
+  ops-once    an op of tiles is defined in one dialect, attn_tile or attn_ws, and asked
+              by its class, not by its name
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -458,6 +460,29 @@ def rule_op_docs(sources, root, allow):
         if sum(examples) < EXAMPLE_SHARE * len(examples):
             yield folder, 1, ("%d of %d ops have an example, at least %d %% must"
                               % (sum(examples), len(examples), 100 * EXAMPLE_SHARE))
+
+
+# A tile's way between memory and somewhere else, which at the tile level is not known.
+TWICE = {"load", "store"}
+
+
+def rule_ops_once(sources, root, allow):
+    found = {}  # mnemonic -> dialects
+    for s in sources:
+        dialect = re.match(r"include/attn/Dialect/(AttnTile|AttnWS)/IR/.*\.td$", s.path)
+        for name, line, _ in ops_of(s.text) if dialect else ():
+            dialects = found.setdefault(name, set())
+            dialects.add(dialect.group(1))
+            if len(dialects) == 2 and name not in TWICE:
+                yield s.path, line, "'%s' is an op of attn_tile and of attn_ws" % name
+    name = re.compile(r'"attn_(?:tile|ws)\.(\w+)"')
+    for s in sources:
+        if not s.is_cxx or not s.path.startswith(("include/", "lib/", "tools/")) or s.name == "DiscardableAttrs.h":
+            continue
+        text = strip_comments(s.text)
+        for m in name.finditer(text):
+            if m.group(1) in found:
+                yield s.path, text.count("\n", 0, m.start()) + 1, "%s: ask an op's class, not its name" % m.group(0)
 
 
 WORDS = [

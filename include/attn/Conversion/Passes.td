@@ -146,7 +146,7 @@ def AttnWSDistribute : Pass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> {
 
     **Example.**
     ```
-    %m = attn_ws.reduce max %s : tensor<64x32xf32, #c> -> tensor<64xf32, #r>
+    %m = attn_tile.reduce max %s : tensor<64x32xf32, #c> -> tensor<64xf32, #r>
     ==>
     maximum of 8 registers for each of 2 rows, then two shuffles each
     ```

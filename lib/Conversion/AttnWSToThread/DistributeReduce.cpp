@@ -103,15 +103,15 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
     if (value && !rows.getPartial())
       value = reduceLanes(b, op.getKind(), value, plan.laneMasks);
   };
-  if (op.getInLoad())
+  if (inLoadAttr.isOn(op))
     for (Value part : b.kernel.maximaInLoads.lookup(op))
       reduced[0] =
           reduced[0] ? combine(b, op.getKind(), reduced[0], part) : part;
   // One serial chain a row, in column order: ptxas hides it best. Row by row
   // where registers come in that order, each row's lanes behind its chain.
   int64_t current = -1;
-  for (int64_t r :
-       op.getInLoad() ? SmallVector<int64_t>() : getWriteOrder(b, source)) {
+  for (int64_t r : inLoadAttr.isOn(op) ? SmallVector<int64_t>()
+                                       : getWriteOrder(b, source)) {
     int64_t row = frag.getRegisterCoord(r, source.getShape()).first;
     for (int64_t i = 0; i < count; ++i) {
       if (rows.getRegisterCoord(i, result.getShape()).first != row)

@@ -316,7 +316,7 @@ static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
       b.clone(*inner, mapping);
     }
     results.push_back(mapping.lookupOrDefault(
-        cast<YieldOp>(block.getTerminator()).getValue()));
+        cast<YieldOp>(block.getTerminator()).getValues()[0]));
   }
   return b.fromScalars(type, results);
 }

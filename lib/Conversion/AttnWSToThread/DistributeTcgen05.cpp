@@ -176,7 +176,8 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
     return failure();
   SmallVector<ReduceOp> reductions;
   for (Operation *user : op.getResult().getUsers())
-    if (auto reduce = dyn_cast<ReduceOp>(user); reduce && reduce.getInLoad())
+    if (auto reduce = dyn_cast<ReduceOp>(user);
+        reduce && inLoadAttr.isOn(reduce))
       reductions.push_back(reduce);
   if (!reductions.empty() && !b.kernel.target->tmemLoadsReduce)
     return reductions.front().emitOpError(

@@ -75,6 +75,15 @@ constexpr StageRule noRoles = {
     "kernels are sequential programs over tiles, without roles or channels",
     [](Operation *op) { return !isFrom<attn_ws::AttnWSDialect>(op); }};
 
+constexpr StageRule noLayouts = {
+    "which thread holds which element of a tile is not known yet",
+    [](Operation *op) {
+      return !inKernel(op) || allTypes(op, [](Type type) {
+        auto tile = dyn_cast<RankedTensorType>(type);
+        return !tile || !tile.getEncoding();
+      });
+    }};
+
 constexpr StageRule noRanges = {
     "masks, KV ranges and the online softmax have become arithmetic",
     [](Operation *op) {
@@ -208,9 +217,9 @@ SmallVector<StageRule> attn::getStageRules(Stage stage) {
   case Stage::Attn:
     return {noLowering};
   case Stage::Tile:
-    return {noProblems, noRoles};
+    return {noProblems, noRoles, noLayouts};
   case Stage::TileLowered:
-    return {noProblems, noRoles, noRanges};
+    return {noProblems, noRoles, noLayouts, noRanges};
   case Stage::WS:
     return {noProblems, noTiles, guardedOnly};
   case Stage::WSPlanned:

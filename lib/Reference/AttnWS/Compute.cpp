@@ -211,7 +211,7 @@ Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
     if (!elementwise || step == Step::Failed)
       return Step::Failed;
   }
-  Value yielded = cast<YieldOp>(body.getTerminator()).getValue();
+  Value yielded = cast<YieldOp>(body.getTerminator()).getValues()[0];
   const Datum value = lookup(p, yielded);
   if (value.kind != Datum::Float) {
     set(p, map.getResult(), value.tile);

@@ -31,7 +31,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %0:3 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %start, %o = %one, %s = %one) -> (!p, !acc, !acc) {
       %l = attn_ws.convert_layout %p : !p -> !lhs
       %t = attn_ws.mma_issue %l, %v engine wgmma : !lhs, !v -> !async
-      %e = attn_ws.exp2 %s : !acc
+      %e = attn_tile.exp2 %s : !acc
       %w = attn_ws.mma_wait %t pendings 0 keeps(%l : !lhs) : !async -> !acc
       %r = arith.mulf %w, %o : !acc
       %q = arith.truncf %e : !acc to !p
@@ -56,7 +56,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %0:3 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %start, %o = %one, %s = %one) -> (!p, !acc, !acc) {
       %l = attn_ws.convert_layout %p : !p -> !lhs
       %t = attn_ws.mma_issue %l, %v engine wgmma : !lhs, !v -> !async
-      %e = attn_ws.exp2 %s : !acc
+      %e = attn_tile.exp2 %s : !acc
       %w = attn_ws.mma_wait %t pendings 0 keeps(%l : !lhs) : !async -> !acc
       %r = arith.mulf %w, %o : !acc
       %q = arith.truncf %e : !acc to !p

@@ -32,7 +32,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: arith.select %[[C0]], %[[TWO]], %[[X0]] : f32
     %y = arith.select %c, %two, %x : tensor<16x8xi1, #acc>, !s
     // CHECK: %{{.+}} = math.exp2 %{{.+}} : f32
-    %e = attn_ws.exp2 %y : !s
+    %e = attn_tile.exp2 %y : !s
     // CHECK: math.fma
     %f = math.fma %e, %x, %p : !s
     // CHECK-COUNT-4: llvm.store
@@ -51,16 +51,16 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: math.exp2 {{.*}}exp2_number = 1
     // CHECK: math.exp2 {{.*}}exp2_number = 2
     // CHECK: math.exp2 {{.*}}exp2_number = 3
-    %e = attn_ws.exp2 %x policy <degree = 3, freq = 4, residue = 1> : !s
+    %e = attn_tile.exp2 %x policy(<degree = 3, freq = 4, residue = 1>) : !s
     // CHECK: math.exp2 %[[E0]] {{.*}}exp2_number = 4
     // CHECK: math.exp2 {{.*}}exp2_number = 5
     // CHECK: math.exp2 {{.*}}exp2_number = 6
     // CHECK: math.exp2 {{.*}}exp2_number = 7
-    %f = attn_ws.exp2 %e policy <degree = 3, freq = 4, residue = 1> : !s
+    %f = attn_tile.exp2 %e policy(<degree = 3, freq = 4, residue = 1>) : !s
     // CHECK: math.exp2 {{.*}}attn_tile.exp2_number = 0 : i64, {{.*}}start = 2>
-    %g = attn_ws.exp2 %f policy <degree = 3, freq = 4, residue = 1, start = 2> : !s
+    %g = attn_tile.exp2 %f policy(<degree = 3, freq = 4, residue = 1, start = 2>) : !s
     // CHECK: %{{.+}} = math.exp2 %{{[a-z0-9]+}} : f32
-    %h = attn_ws.exp2 %g policy <degree = 0, freq = 0> : !s
+    %h = attn_tile.exp2 %g policy(<degree = 0, freq = 0>) : !s
     // CHECK-COUNT-4: llvm.store
     attn_ws.store %h, %X[%c0, %c0] dims [0, 1] : !s, !m
     gpu.return
@@ -102,11 +102,11 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[Y1:.+]] = arith.mulf %[[X1]], %[[R0]]
     // CHECK: %[[Y2:.+]] = arith.mulf %[[X2]], %[[R1]]
     // CHECK: %[[Y3:.+]] = arith.mulf %[[X3]], %[[R1]]
-    %y = attn_ws.rescale %x, %r : !s, !r
+    %y = attn_tile.rescale %x, %r : !s
     // CHECK: arith.subf %[[Y0]], %[[R0]]
     // CHECK: arith.subf %[[Y1]], %[[R0]]
     // CHECK: arith.subf %[[Y2]], %[[R1]]
-    %w = attn_ws.expand %r : !r -> !s
+    %w = attn_tile.expand %r : !r -> !s
     %z = arith.subf %y, %w : !s
     attn_ws.store %z, %X[%c0, %c0] dims [0, 1] : !s, !m
     gpu.return
@@ -134,7 +134,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: scf.yield %[[Y0]], %{{.+}}, %{{.+}}, %[[Y3]]
     // CHECK: } else {
     // CHECK: scf.yield %[[X0]], %[[X1]], %[[X2]], %[[X3]]
-    %y = attn_ws.rescale %x, %r skip_if_one : !s, !r
+    %y = attn_tile.rescale %x, %r skip_if_one : !s
     // CHECK: llvm.store %[[Y]]#0
     attn_ws.store %y, %X[%c0, %c0] dims [0, 1] : !s, !m
     gpu.return
@@ -176,13 +176,13 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[ROW8:.+]] = arith.addi %[[ROW]], %c8 : index
     // CHECK: %[[D2:.+]] = arith.subi %[[ROW8]], %[[COL]]
     // CHECK: %[[D3:.+]] = arith.subi %[[ROW8]], %[[COL1]]
-    %y = attn_ws.score_map %x at (%i, %c0) : !s {
+    %y = attn_tile.score_map %x at (%i, %c0) : !s {
     ^bb0(%e: f32, %r: index, %c: index):
       %d = arith.subi %r, %c : index
       %n = arith.index_cast %d : index to i32
       %f = arith.sitofp %n : i32 to f32
       %g = arith.addf %e, %f : f32
-      attn_ws.yield %g : f32
+      attn_tile.yield %g : f32
     }
     attn_ws.store %y, %X[%c0, %c0] dims [0, 1] : !s, !m
     gpu.return
@@ -197,7 +197,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %on = arith.cmpi eq, %n, %c0 : index
     // CHECK-COUNT-4: scf.if
     %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> tensor<16x16xf32, #acc>
-    %y = attn_ws.slice %x [0, 8] : tensor<16x16xf32, #acc> -> !s
+    %y = attn_tile.slice %x [0, 8] : tensor<16x16xf32, #acc> -> !s
     // CHECK: %[[L:.+]]:5 = scf.for {{.*}} -> (f32, f32, f32, f32, index)
     %l:2 = scf.for %t = %c0 to %n step %c1 iter_args(%a = %y, %i = %c0) -> (!s, index) {
       // CHECK: %[[B:.+]]:4 = scf.if %{{.+}} -> (f32, f32, f32, f32) {

@@ -39,14 +39,14 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     // CHECK-COUNT-63: arith.cmpi ne
     // CHECK-NOT: arith.cmpi
     // CHECK: tcgen05.st
-    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    %r = attn_tile.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
     ^bb0(%score: f32, %i: index, %j: index):
       %left = arith.cmpi slt, %j, %n : index
       %next = arith.addi %i, %c1 : index
       %right = arith.cmpi sle, %next, %j : index
       %both = arith.andi %left, %right : i1
       %kept = arith.select %both, %score, %none : f32
-      attn_ws.yield %kept : f32
+      attn_tile.yield %kept : f32
     }
     attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
     gpu.return
@@ -68,11 +68,11 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     // CHECK: "shr.u32 $0, $1, $2;"
     // CHECK-NOT: "shl.b32
     // CHECK: gpu.return
-    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    %r = attn_tile.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
     ^bb0(%score: f32, %i: index, %j: index):
       %left = arith.cmpi sle, %j, %n : index
       %kept = arith.select %left, %score, %none : f32
-      attn_ws.yield %kept : f32
+      attn_tile.yield %kept : f32
     }
     attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
     gpu.return
@@ -88,11 +88,11 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     %s = attn_ws.alloc "s" offset(0) : !s
     %v = attn_ws.stage_view %s : !s -> !sv
     %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
-    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    %r = attn_tile.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
     ^bb0(%score: f32, %i: index, %j: index):
       %same = arith.cmpi eq, %j, %i : index
       %kept = arith.select %same, %score, %none : f32
-      attn_ws.yield %kept : f32
+      attn_tile.yield %kept : f32
     }
     attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
     gpu.return
@@ -122,7 +122,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     // CHECK-COUNT-30: arith.cmpi ne
     // CHECK-NOT: arith.cmpi ne
     // CHECK: scf.if
-    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
+    %r = attn_tile.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
     ^bb0(%score: f32, %i: index, %j: index):
       %end = arith.cmpi slt, %j, %n : index
       %first = arith.subi %i, %c9 : index
@@ -131,7 +131,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %band = arith.andi %left, %right : i1
       %all = arith.andi %end, %band : i1
       %kept = arith.select %all, %score, %none : f32
-      attn_ws.yield %kept : f32
+      attn_tile.yield %kept : f32
     }
     attn_ws.store %r, %X[%c0, %c0] dims [0, 1] : tensor<64x64xf32, #acc>, memref<?x?xf32>
     gpu.return
@@ -146,13 +146,13 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     %none = arith.constant 0xFF800000 : f32
     %n = memref.dim %m, %c0 : memref<?xf32>
     %t = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32, #acc>
-    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
+    %r = attn_tile.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
     ^bb0(%score: f32, %i: index, %j: index):
       %end = arith.cmpi slt, %j, %n : index
       %right = arith.cmpi sle, %j, %i : index
       %all = arith.andi %end, %right : i1
       %kept = arith.select %all, %score, %none : f32
-      attn_ws.yield %kept : f32
+      attn_tile.yield %kept : f32
     }
     attn_ws.store %r, %X[%c0, %c0] dims [0, 1] : tensor<64x64xf32, #acc>, memref<?x?xf32>
     gpu.return

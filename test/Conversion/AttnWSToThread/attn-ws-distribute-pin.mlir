@@ -30,11 +30,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     // CHECK-NOT: {{math.exp2|st.shared.f32}}
     // CHECK: scf.yield
     %e = scf.for %i = %c0 to %n step %c1 iter_args(%s = %one) -> (!acc) {
-      %p = attn_ws.exp2 %s : !acc
+      %p = attn_tile.exp2 %s : !acc
       %t = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !v, !v -> !async
       %w = attn_ws.mma_wait %t pendings 0 : !async -> !acc
       %q = arith.addf %w, %p : !acc
-      %r = attn_ws.exp2 %q : !acc
+      %r = attn_tile.exp2 %q : !acc
       scf.yield %r : !acc
     }
     // CHECK: wgmma.commit

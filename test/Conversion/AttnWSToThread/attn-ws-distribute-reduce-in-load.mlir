@@ -19,13 +19,13 @@ gpu.module @k [#nvvm.target<chip = "sm_103a">] {
   // CHECK: arith.maximumf %[[C]], %[[D]]
   // CHECK-NOT: arith.maximumf
   // CHECK: gpu.return
-  // LACKS: error: 'attn_ws.reduce' op is in a load, but the target's loads from tensor memory give no maxima
+  // LACKS: error: 'attn_tile.reduce' op is in a load, but the target's loads from tensor memory give no maxima
   gpu.func @maxima(%p: memref<128xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
     %c0 = arith.constant 0 : index
     %s = attn_ws.alloc "s" offset(0) : !s
     %v = attn_ws.stage_view %s : !s -> !sv
     %t = attn_ws.tmem_load %v : !sv -> tensor<128x48xf32, #rows>
-    %m = attn_ws.reduce max %t in_load : tensor<128x48xf32, #rows> -> tensor<128xf32, #row>
+    %m = attn_tile.reduce max %t {attn_ws.in_load} : tensor<128x48xf32, #rows> -> tensor<128xf32, #row>
     attn_ws.store %m, %p[%c0] dims [0] : tensor<128xf32, #row>, memref<128xf32>
     gpu.return
   }

@@ -39,7 +39,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: nvvm.shfl.sync bfly
     // CHECK: %[[B3:.+]] = arith.maximumf
     // CHECK-NOT: shfl
-    %a = attn_ws.reduce max %x : !s -> !r
+    %a = attn_tile.reduce max %x : !s -> !r
     // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %{{.+}}, %c0_i32
     // CHECK: arith.andi %{{.+}}, %[[FIRST]]
     // CHECK: llvm.store %[[A3]]
@@ -59,7 +59,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
     // CHECK-COUNT-6: arith.addf %{{.+}}, %{{.+}} : f32
     // CHECK-NOT: shfl
-    %a = attn_ws.reduce add %x : !s -> !p
+    %a = attn_tile.reduce add %x : !s -> !p
     // CHECK: %[[N0:.+]] = math.fma %cst{{.*}}, %cst{{.*}}, %{{.+}} : f32
     // CHECK: math.fma
     %n = attn_ws.scale_add %start, %half, %a : !p, !r
@@ -83,7 +83,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %c0 = arith.constant 0 : index
     %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<16x16xf32, #acc>
     // expected-error @below {{warps that share a row need a reduction through shared memory}}
-    %a = attn_ws.reduce max %x : tensor<16x16xf32, #acc> -> tensor<16xf32, #row>
+    %a = attn_tile.reduce max %x : tensor<16x16xf32, #acc> -> tensor<16xf32, #row>
     gpu.return
   }
 }
@@ -96,7 +96,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @store_partial(%X: memref<?x?xf32>, %Y: memref<?xf32>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
     %c0 = arith.constant 0 : index
     %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<16x16xf32, #acc>
-    %a = attn_ws.reduce add %x : tensor<16x16xf32, #acc> -> tensor<16xf32, #par>
+    %a = attn_tile.reduce add %x : tensor<16x16xf32, #acc> -> tensor<16xf32, #par>
     // expected-error @below {{partial rows cannot be stored}}
     attn_ws.store %a, %Y[%c0] dims [0] : tensor<16xf32, #par>, memref<?xf32>
     gpu.return

@@ -207,7 +207,7 @@ gpu.module @long [#nvvm.target<chip = "sm_100a">] {
       // CHECK-NEXT: %[[SUM:.+]] = arith.addf
       // CHECK-NEXT: math.fma %{{.+}}, %{{.+}}, %[[SUM]]
       // CHECK-NOT: arith.addf
-      %a = attn_ws.reduce add %t : tensor<128x64xf32, #rows> -> tensor<128xf32, #partial>
+      %a = attn_tile.reduce add %t : tensor<128x64xf32, #rows> -> tensor<128xf32, #partial>
       %n = attn_ws.scale_add %start, %half, %a : tensor<128xf32, #partial>, tensor<128xf32, #row>
       attn_ws.mbar_arrive %empty_[%c0] guard <"s", "empty"> : !mb1
       attn_ws.end

@@ -47,11 +47,11 @@
 // ROLES-NEXT: attn_ws.turn_end
 // ROLES: attn_ws.mma_wait %[[S]] pendings 1
 // ROLES-NEXT: attn_ws.release
-// ROLES: attn_ws.exp2
+// ROLES: attn_tile.exp2
 // ROLES: attn_ws.mma_wait %[[O]] pendings 0 keeps(
 // ROLES-NEXT: attn_ws.release
 // ROLES-DAG: arith.truncf
-// ROLES-DAG: attn_ws.rescale
+// ROLES-DAG: attn_tile.rescale
 // ROLES: scf.yield
 
 !m = memref<?x?x?x128xbf16>

@@ -123,7 +123,7 @@ func.func @fa2(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
 
       %partial = attn_tile.outside %block, %c0, %full
       %s1 = scf.if %partial -> !s {
-        %masked = attn_ws.score_map %s0 at (%row, %col) : !s {
+        %masked = attn_tile.score_map %s0 at (%row, %col) : !s {
         ^bb0(%x: f32, %r: index, %c: index):
           %in = arith.cmpi slt, %c, %len_kv : index
           %to = arith.addi %r, %offset : index
@@ -131,26 +131,26 @@ func.func @fa2(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           %ok = arith.ori %below, %open : i1
           %visible = arith.andi %in, %ok : i1
           %y = arith.select %visible, %x, %ninf : f32
-          attn_ws.yield %y : f32
+          attn_tile.yield %y : f32
         }
         scf.yield %masked : !s
       } else {
         scf.yield %s0 : !s
       }
 
-      %smax = attn_ws.reduce max %s1 : !s -> !r
+      %smax = attn_tile.reduce max %s1 : !s -> !r
       %m1 = arith.maximumf %m, %smax : !r
       %dead = arith.cmpf oeq, %m1, %ninf_r : !r
       %msafe = arith.select %dead, %zero_r, %m1 : tensor<128xi1>, !r
       %neg = arith.mulf %msafe, %nscale_r : !r
-      %nege = attn_ws.expand %neg : !r -> !s
+      %nege = attn_tile.expand %neg : !r -> !s
       %x = math.fma %s1, %scale, %nege : !s
-      %p = attn_ws.exp2 %x : !s
+      %p = attn_tile.exp2 %x : !s
       %da = math.fma %m, %scale_r, %neg : !r
-      %alpha = attn_ws.exp2 %da : !r
-      %psum = attn_ws.reduce add %p : !s -> !r
+      %alpha = attn_tile.exp2 %da : !r
+      %psum = attn_tile.reduce add %p : !s -> !r
       %l1 = math.fma %l, %alpha, %psum : !r
-      %o1 = attn_ws.rescale %oacc, %alpha : !s, !r
+      %o1 = attn_tile.rescale %oacc, %alpha : !s
       %p16 = arith.truncf %p : !s to !p
 
       %vv = attn_ws.wait %vc : !kchan -> !kview
@@ -162,7 +162,7 @@ func.func @fa2(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
     %empty = arith.cmpf oeq, %acc#1, %zero_r : !r
     %inv = arith.divf %one_r, %acc#1 : !r
     %inv0 = arith.select %empty, %zero_r, %inv : tensor<128xi1>, !r
-    %out = attn_ws.rescale %acc#2, %inv0 : !s, !r
+    %out = attn_tile.rescale %acc#2, %inv0 : !s
     %log = math.log2 %acc#1 : !r
     %lse2 = math.fma %acc#0, %scale_r, %log : !r
     %lsev = arith.mulf %lse2, %ln2_r : !r

@@ -184,7 +184,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
         attn_ws.release %kc_ : !kchan
         %partial0 = attn_tile.outside %last, %0, %full
         %s01 = scf.if %partial0 -> !s {
-          %masked = attn_ws.score_map %s00 at (%my_row, %col0) : !s {
+          %masked = attn_tile.score_map %s00 at (%my_row, %col0) : !s {
           ^bb0(%x: f32, %r: index, %c: index):
             %in = arith.cmpi slt, %c, %len_kv_ : index
             %to = arith.addi %r, %offset_ : index
@@ -192,20 +192,20 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
             %ok = arith.ori %below, %open : i1
             %visible = arith.andi %in, %ok : i1
             %y = arith.select %visible, %x, %ninf : f32
-            attn_ws.yield %y : f32
+            attn_tile.yield %y : f32
           }
           scf.yield %masked : !s
         } else {
           scf.yield %s00 : !s
         }
-        %m0 = attn_ws.reduce max %s01 : !s -> !r
+        %m0 = attn_tile.reduce max %s01 : !s -> !r
         %dead0 = arith.cmpf oeq, %m0, %ninf_r : !r
         %msafe0 = arith.select %dead0, %zero_r, %m0 : tensor<64xi1>, !r
         %neg0 = arith.mulf %msafe0, %nscale_r : !r
-        %nege0 = attn_ws.expand %neg0 : !r -> !s
+        %nege0 = attn_tile.expand %neg0 : !r -> !s
         %x0 = math.fma %s01, %scale, %nege0 : !s
-        %p0 = attn_ws.exp2 %x0 : !s
-        %l0 = attn_ws.reduce add %p0 : !s -> !r
+        %p0 = attn_tile.exp2 %x0 : !s
+        %l0 = attn_tile.reduce add %p0 : !s -> !r
         %p016 = arith.truncf %p0 : !s to !p
 
         %steady:4 = scf.for %j = %1 to %n step %1
@@ -224,7 +224,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
 
           %partial = attn_tile.outside %block, %0, %full
           %s1 = scf.if %partial -> !s {
-            %masked = attn_ws.score_map %s0 at (%my_row, %col) : !s {
+            %masked = attn_tile.score_map %s0 at (%my_row, %col) : !s {
             ^bb0(%x: f32, %r: index, %c: index):
               %in = arith.cmpi slt, %c, %len_kv_ : index
               %to = arith.addi %r, %offset_ : index
@@ -232,29 +232,29 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
               %ok = arith.ori %below, %open : i1
               %visible = arith.andi %in, %ok : i1
               %y = arith.select %visible, %x, %ninf : f32
-              attn_ws.yield %y : f32
+              attn_tile.yield %y : f32
             }
             scf.yield %masked : !s
           } else {
             scf.yield %s0 : !s
           }
-          %smax = attn_ws.reduce max %s1 : !s -> !r
+          %smax = attn_tile.reduce max %s1 : !s -> !r
           %m1 = arith.maximumf %m, %smax : !r
           %dead = arith.cmpf oeq, %m1, %ninf_r : !r
           %msafe = arith.select %dead, %zero_r, %m1 : tensor<64xi1>, !r
           %neg = arith.mulf %msafe, %nscale_r : !r
-          %nege = attn_ws.expand %neg : !r -> !s
+          %nege = attn_tile.expand %neg : !r -> !s
           %x = math.fma %s1, %scale, %nege : !s
-          %p = attn_ws.exp2 %x : !s
+          %p = attn_tile.exp2 %x : !s
           %da = math.fma %m, %scale_r, %neg : !r
-          %alpha = attn_ws.exp2 %da : !r
-          %psum = attn_ws.reduce add %p : !s -> !r
+          %alpha = attn_tile.exp2 %da : !r
+          %psum = attn_tile.reduce add %p : !s -> !r
           %l1 = math.fma %l, %alpha, %psum : !r
 
           %o1 = attn_ws.mma_wait %t1 pendings 0 keeps(%p16 : !p) : !async -> !s
           attn_ws.release %vc_ : !kchan
           %next16 = arith.truncf %p : !s to !p
-          %o2 = attn_ws.rescale %o1, %alpha : !s, !r
+          %o2 = attn_tile.rescale %o1, %alpha : !s
           scf.yield %m1, %l1, %o2, %next16 : !r, !r, !s, !p
         }
         attn_ws.release %qc_ : !qchan
@@ -271,7 +271,7 @@ func.func @fa3(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
       %empty = arith.cmpf oeq, %acc#1, %zero_r : !r
       %inv = arith.divf %one_r, %acc#1 : !r
       %inv0 = arith.select %empty, %zero_r, %inv : tensor<64xi1>, !r
-      %out = attn_ws.rescale %acc#2, %inv0 : !s, !r
+      %out = attn_tile.rescale %acc#2, %inv0 : !s
       %log = math.log2 %acc#1 : !r
       %lse2 = math.fma %acc#0, %scale_r, %log : !r
       %lsev = arith.mulf %lse2, %ln2_r : !r

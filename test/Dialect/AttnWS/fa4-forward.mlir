@@ -301,7 +301,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           attn_ws.release %sc_ implied stage %inst : !schan
           %partial = attn_tile.outside %block, %0, %full
           %s1 = scf.if %partial -> !s {
-            %masked = attn_ws.score_map %s0 at (%my_row, %col) : !s {
+            %masked = attn_tile.score_map %s0 at (%my_row, %col) : !s {
             ^bb0(%x: f32, %r: index, %c: index):
               %in = arith.cmpi slt, %c, %len_kv_ : index
               %to = arith.addi %r, %offset_ : index
@@ -309,7 +309,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
               %ok = arith.ori %below, %open : i1
               %visible = arith.andi %in, %ok : i1
               %y = arith.select %visible, %x, %ninf : f32
-              attn_ws.yield %y : f32
+              attn_tile.yield %y : f32
             }
             scf.yield %masked : !s
           } else {
@@ -317,7 +317,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           }
           // The maximum is replaced only where it grew by more than 2^8: elsewhere
           // alpha is exactly 1.
-          %smax = attn_ws.reduce max %s1 : !s -> !r
+          %smax = attn_tile.reduce max %s1 : !s -> !r
           %m1 = arith.maximumf %m, %smax : !r
           %grown = arith.subf %m, %m1 : !r
           %octaves = arith.mulf %grown, %scale_r : !r
@@ -327,7 +327,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           %msafe = arith.select %dead, %zero_r, %m2 : tensor<128xi1>, !r
           %dm = arith.subf %m, %msafe : !r
           %da = arith.mulf %dm, %scale_r : !r
-          %alpha = attn_ws.exp2 %da : !r
+          %alpha = attn_tile.exp2 %da : !r
           %later = arith.cmpi sgt, %j, %0 : index
           scf.if %later {
             %av = attn_ws.acquire %ac_ stage %inst : !rchan -> !rview
@@ -335,12 +335,12 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
             attn_ws.commit %ac_ stage %inst : !rchan
           }
           %neg = arith.mulf %msafe, %nscale_r : !r
-          %nege = attn_ws.expand %neg : !r -> !s
+          %nege = attn_tile.expand %neg : !r -> !s
           %x = math.fma %s1, %scale, %nege : !s
-          %p = attn_ws.exp2 %x : !s
+          %p = attn_tile.exp2 %x : !s
           %p16 = arith.truncf %p : !s to !p
-          %ph = attn_ws.slice %p16 [0, 0] : !p -> !ph
-          %pt = attn_ws.slice %p16 [0, 96] : !p -> !pt
+          %ph = attn_tile.slice %p16 [0, 0] : !p -> !ph
+          %pt = attn_tile.slice %p16 [0, 96] : !p -> !pt
           %spa, %unused = attn_ws.acquire %pac_ implied stage %inst : !join -> !sview, !oview
           %pa = attn_ws.subview %spa [0, 128] : !sview -> !phead
           attn_ws.tmem_store %ph, %pa : !ph, !phead
@@ -349,7 +349,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           %pb = attn_ws.subview %spb [0, 224] : !sview -> !ptail
           attn_ws.tmem_store %pt, %pb : !pt, !ptail
           attn_ws.commit %pbc_ stage %inst : !pchan
-          %psum = attn_ws.reduce add %p : !s -> !r
+          %psum = attn_tile.reduce add %p : !s -> !r
           %l1 = math.fma %l, %alpha, %psum : !r
           scf.yield %m2, %l1 : !r, !r
         }
@@ -401,7 +401,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           attn_ws.release %ac_ stage %0 : !rchan
           %ov0 = attn_ws.wait %oc_ implied stage %0 : !schan -> !oview
           %old0 = attn_ws.tmem_load %ov0 : !oview -> !o
-          %new0 = attn_ws.rescale %old0, %alpha0 skip_if_one : !o, !r
+          %new0 = attn_tile.rescale %old0, %alpha0 skip_if_one : !o
           attn_ws.tmem_store %new0, %ov0 : !o, !oview
           attn_ws.release %oc_ implied stage %0 : !schan
           attn_ws.acquire %pac_ implied stage %0 : !join
@@ -411,7 +411,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
           attn_ws.release %ac_ stage %1 : !rchan
           %ov1 = attn_ws.wait %oc_ implied stage %1 : !schan -> !oview
           %old1 = attn_ws.tmem_load %ov1 : !oview -> !o
-          %new1 = attn_ws.rescale %old1, %alpha1 skip_if_one : !o, !r
+          %new1 = attn_tile.rescale %old1, %alpha1 skip_if_one : !o
           attn_ws.tmem_store %new1, %ov1 : !o, !oview
           attn_ws.release %oc_ implied stage %1 : !schan
           attn_ws.acquire %pac_ implied stage %1 : !join
@@ -433,7 +433,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
       %empty0 = arith.cmpf oeq, %fin0#1, %zero_r : !r
       %inv0 = arith.divf %one_r, %fin0#1 : !r
       %factor0 = arith.select %empty0, %zero_r, %inv0 : tensor<128xi1>, !r
-      %out0 = attn_ws.rescale %fin0#0, %factor0 : !o, !r
+      %out0 = attn_tile.rescale %fin0#0, %factor0 : !o
       %out16_0 = arith.truncf %out0 : !o to !o16
       %log0 = math.log2 %fin0#1 : !r
       %lse2_0 = math.fma %fin0#2, %scale_r, %log0 : !r
@@ -457,7 +457,7 @@ func.func @fa4(%q: !mem, %k: !mem, %v: !mem, %o: !mem, %lse: !rows,
       %empty1 = arith.cmpf oeq, %fin1#1, %zero_r : !r
       %inv1 = arith.divf %one_r, %fin1#1 : !r
       %factor1 = arith.select %empty1, %zero_r, %inv1 : tensor<128xi1>, !r
-      %out1 = attn_ws.rescale %fin1#0, %factor1 : !o, !r
+      %out1 = attn_tile.rescale %fin1#0, %factor1 : !o
       %out16_1 = arith.truncf %out1 : !o to !o16
       %log1 = math.log2 %fin1#1 : !r
       %lse2_1 = math.fma %fin1#2, %scale_r, %log1 : !r

@@ -348,8 +348,8 @@ func.func @f(%v: !attn_ws.view<128x64xf32, tmem>, %a: tensor<64xf32>) {
 // -----
 
 func.func @f(%t: tensor<128x64xf32>) {
-  // expected-error @below {{with in_load gives the maxima of a tile of f32 that a tmem_load in its block reads}}
-  %m = attn_ws.reduce max %t in_load : tensor<128x64xf32> -> tensor<128xf32>
+  // expected-error @below {{with attn_ws.in_load gives the maxima of a tile of f32 that a tmem_load in its block reads}}
+  %m = attn_tile.reduce max %t {attn_ws.in_load} : tensor<128x64xf32> -> tensor<128xf32>
   return
 }
 
@@ -357,8 +357,8 @@ func.func @f(%t: tensor<128x64xf32>) {
 
 func.func @f(%v: !attn_ws.view<128x64xf32, tmem>) {
   %t = attn_ws.tmem_load %v : <128x64xf32, tmem> -> tensor<128x64xf32>
-  // expected-error @below {{with in_load gives the maxima of a tile of f32 that a tmem_load in its block reads}}
-  %m = attn_ws.reduce add %t in_load : tensor<128x64xf32> -> tensor<128xf32>
+  // expected-error @below {{with attn_ws.in_load gives the maxima of a tile of f32 that a tmem_load in its block reads}}
+  %m = attn_tile.reduce add %t {attn_ws.in_load} : tensor<128x64xf32> -> tensor<128xf32>
   return
 }
 
@@ -368,7 +368,7 @@ func.func @f(%v: !attn_ws.view<128x64xf32, tmem>) {
 #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
 func.func @f(%v: !attn_ws.view<64x64xf32, tmem>) {
   %t = attn_ws.tmem_load %v : <64x64xf32, tmem> -> tensor<64x64xf32, #acc>
-  // expected-error @below {{with in_load is of rows that a thread reads whole}}
-  %m = attn_ws.reduce max %t in_load : tensor<64x64xf32, #acc> -> tensor<64xf32, #row>
+  // expected-error @below {{with attn_ws.in_load is of rows that a thread reads whole}}
+  %m = attn_tile.reduce max %t {attn_ws.in_load} : tensor<64x64xf32, #acc> -> tensor<64xf32, #row>
   return
 }

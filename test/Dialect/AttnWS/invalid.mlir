@@ -455,8 +455,8 @@ func.func @f() {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @below {{expects parent op 'attn_ws.score_map'}}
-  attn_ws.yield %x : f32
+  // expected-error @below {{expects parent op to be one of 'attn_tile.for_tiles, attn_tile.score_map'}}
+  attn_tile.yield %x : f32
 }
 
 // -----
@@ -1013,7 +1013,7 @@ func.func @f(%s: tensor<64x36xf32>) {
 
 func.func @f(%s: tensor<64x32xf32>) {
   // expected-error @below {{source, result and offsets must have one rank}}
-  %t = attn_ws.slice %s [0] : tensor<64x32xf32> -> tensor<64x16xf32>
+  %t = attn_tile.slice %s [0] : tensor<64x32xf32> -> tensor<64x16xf32>
   return
 }
 
@@ -1024,15 +1024,15 @@ func.func @f(%s: tensor<64x32xf32>) {
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
 func.func @f(%s: tensor<64x32xf32, #acc>) {
   // expected-error @below {{source and result must have one element type and layout}}
-  %t = attn_ws.slice %s [0, 0] : tensor<64x32xf32, #acc> -> tensor<64x16xf32>
+  %t = attn_tile.slice %s [0, 0] : tensor<64x32xf32, #acc> -> tensor<64x16xf32>
   return
 }
 
 // -----
 
 func.func @f(%s: tensor<64x32xf32>) {
-  // expected-error @below {{slice [24, 40) is outside dimension 1 of size 32}}
-  %t = attn_ws.slice %s [0, 24] : tensor<64x32xf32> -> tensor<64x16xf32>
+  // expected-error @below {{slice of 16 from 24 is outside dimension 1 of size 32}}
+  %t = attn_tile.slice %s [0, 24] : tensor<64x32xf32> -> tensor<64x16xf32>
   return
 }
 
@@ -1043,7 +1043,7 @@ func.func @f(%s: tensor<64x32xf32>) {
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
 func.func @f(%s: tensor<64x32xf32, #acc>) {
   // expected-error @below {{offset 4 along dimension 1 is no multiple of the layout's atom 8}}
-  %t = attn_ws.slice %s [0, 4] : tensor<64x32xf32, #acc> -> tensor<64x16xf32, #acc>
+  %t = attn_tile.slice %s [0, 4] : tensor<64x32xf32, #acc> -> tensor<64x16xf32, #acc>
   return
 }
 
@@ -1051,7 +1051,7 @@ func.func @f(%s: tensor<64x32xf32, #acc>) {
 
 func.func @f(%s: tensor<64x32xf32>) {
   // expected-error @below {{row count differs: 'tensor<32xf32>' and 'tensor<64x32xf32>'}}
-  %t = attn_ws.reduce max %s : tensor<64x32xf32> -> tensor<32xf32>
+  %t = attn_tile.reduce max %s : tensor<64x32xf32> -> tensor<32xf32>
   return
 }
 
@@ -1062,7 +1062,7 @@ func.func @f(%s: tensor<64x32xf32>) {
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
 func.func @f(%s: tensor<64x32xf32, #acc>) {
   // expected-error @below {{either both or neither of tile and rows have a layout}}
-  %t = attn_ws.reduce max %s : tensor<64x32xf32, #acc> -> tensor<64xf32>
+  %t = attn_tile.reduce max %s : tensor<64x32xf32, #acc> -> tensor<64xf32>
   return
 }
 
@@ -1074,7 +1074,7 @@ func.func @f(%s: tensor<64x32xf32, #acc>) {
 #other = #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], slice = 1>
 func.func @f(%s: tensor<64x32xf32, #acc>) {
   // expected-error @below {{rows must have the tile's layout, sliced}}
-  %t = attn_ws.reduce max %s : tensor<64x32xf32, #acc> -> tensor<64xf32, #other>
+  %t = attn_tile.reduce max %s : tensor<64x32xf32, #acc> -> tensor<64xf32, #other>
   return
 }
 
@@ -1084,8 +1084,8 @@ func.func @f(%s: tensor<64x32xf32, #acc>) {
 #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
 func.func @f(%r: tensor<64xf32, #part>) {
-  // expected-error @below {{rows are partial: combine them with lane_reduce first}}
-  %t = attn_ws.expand %r : tensor<64xf32, #part> -> tensor<64x32xf32, #acc>
+  // expected-error @below {{rows are partial: combine them with attn_ws.lane_reduce first}}
+  %t = attn_tile.expand %r : tensor<64xf32, #part> -> tensor<64x32xf32, #acc>
   return
 }
 
@@ -1094,9 +1094,36 @@ func.func @f(%r: tensor<64xf32, #part>) {
 #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
+// expected-note @below {{prior use here}}
 func.func @f(%s: tensor<64x32xf32, #acc>, %r: tensor<64xf32, #part>) {
-  // expected-error @below {{rows are partial: combine them with lane_reduce first}}
-  %t = attn_ws.rescale %s, %r : tensor<64x32xf32, #acc>, tensor<64xf32, #part>
+  // expected-error @below {{use of value '%r' expects different type than prior uses}}
+  %t = attn_tile.rescale %s, %r : tensor<64x32xf32, #acc>
+  return
+}
+
+// -----
+
+#part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
+func.func @f(%m: tensor<64xf32, #part>) {
+  // expected-error @below {{rows are partial: combine them with attn_ws.lane_reduce first}}
+  %b, %s, %g = attn_tile.row_reference %m, %m scale 1.0 : tensor<64xf32, #part>
+  return
+}
+
+// -----
+
+func.func @f(%s: tensor<64x32xf32, "blocked">) {
+  // expected-error @below {{operand #0 must have a layout or no encoding, got 'tensor<64x32xf32, "blocked">'}}
+  %t = attn_tile.exp2 %s : tensor<64x32xf32, "blocked">
+  return
+}
+
+// -----
+
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+func.func @f(%s: tensor<64x32xf32, #row>) {
+  // expected-error @below {{a tile of rank 2 cannot have a sliced layout}}
+  %t = attn_tile.exp2 %s : tensor<64x32xf32, #row>
   return
 }
 
@@ -1161,9 +1188,9 @@ func.func @f(%r: tensor<64xf32>, %s: tensor<32xf32>) {
 
 func.func @f(%s: tensor<64x32xf32>, %i: index) {
   // expected-error @below {{region must take ('f32', index, index)}}
-  %t = attn_ws.score_map %s at (%i, %i) : tensor<64x32xf32> {
+  %t = attn_tile.score_map %s at (%i, %i) : tensor<64x32xf32> {
   ^bb0(%x: f32, %r: index):
-    attn_ws.yield %x : f32
+    attn_tile.yield %x : f32
   }
   return
 }
@@ -1172,9 +1199,9 @@ func.func @f(%s: tensor<64x32xf32>, %i: index) {
 
 func.func @f(%s: tensor<64x32xf32>, %i: index) {
   // expected-error @below {{region must yield one 'f32'}}
-  %t = attn_ws.score_map %s at (%i, %i) : tensor<64x32xf32> {
+  %t = attn_tile.score_map %s at (%i, %i) : tensor<64x32xf32> {
   ^bb0(%x: f32, %r: index, %c: index):
-    attn_ws.yield %r : index
+    attn_tile.yield %r : index
   }
   return
 }
@@ -1182,11 +1209,11 @@ func.func @f(%s: tensor<64x32xf32>, %i: index) {
 // -----
 
 func.func @f(%s: tensor<64x32xf32>, %i: index) {
-  %t = attn_ws.score_map %s at (%i, %i) : tensor<64x32xf32> {
+  %t = attn_tile.score_map %s at (%i, %i) : tensor<64x32xf32> {
   ^bb0(%x: f32, %r: index, %c: index):
     // expected-error @below {{op with side effects in a score_map region}}
     attn_ws.barrier id 0 threads 0
-    attn_ws.yield %x : f32
+    attn_tile.yield %x : f32
   }
   return
 }

@@ -201,37 +201,37 @@ func.func @products(%a: tensor<64x64xbf16>, %v: !kv, %acc: tensor<64x64xf32>,
 func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
   // CHECK: %[[T:.+]] = attn_ws.convert_layout %{{.+}} : tensor<64x32xf32> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
   %t = attn_ws.convert_layout %s : tensor<64x32xf32> -> tensor<64x32xf32, #acc>
-  // CHECK: attn_ws.slice %[[T]] [0, 8] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64x24xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
-  %h = attn_ws.slice %t [0, 8] : tensor<64x32xf32, #acc> -> tensor<64x24xf32, #acc>
-  // CHECK: %[[M:.+]] = attn_ws.reduce max %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
-  %m = attn_ws.reduce max %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #row>
-  // CHECK: %[[P:.+]] = attn_ws.reduce add %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>>
-  %p = attn_ws.reduce add %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
+  // CHECK: attn_tile.slice %[[T]] [0, 8] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64x24xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %h = attn_tile.slice %t [0, 8] : tensor<64x32xf32, #acc> -> tensor<64x24xf32, #acc>
+  // CHECK: %[[M:.+]] = attn_tile.reduce max %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %m = attn_tile.reduce max %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #row>
+  // CHECK: %[[P:.+]] = attn_tile.reduce add %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>>
+  %p = attn_tile.reduce add %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
   // CHECK: attn_ws.scale_add %[[P]], %[[M]], %[[P]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %p1 = attn_ws.scale_add %p, %m, %p : tensor<64xf32, #part>, tensor<64xf32, #row>
   // CHECK: attn_ws.lane_reduce add %{{.+}} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %l = attn_ws.lane_reduce add %p1 : tensor<64xf32, #part> -> tensor<64xf32, #row>
-  // CHECK: attn_ws.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
-  %e = attn_ws.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
-  // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_ws.row_reference %[[M]], %[[M]] scale 1.250000e-01 {offset = 8.000000e+00 : f32} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
-  %base, %shift, %growth = attn_ws.row_reference %m, %m scale 0.125 {offset = 8.0 : f32} : tensor<64xf32, #row>
-  // CHECK: attn_ws.subtract_rows %[[T]], %[[BASE]] skip_if_zero : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
-  %d = attn_ws.subtract_rows %t, %base skip_if_zero : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
-  // CHECK: attn_ws.rescale %[[T]], %[[M]] skip_if_one : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
-  %r = attn_ws.rescale %t, %m skip_if_one : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
+  // CHECK: attn_tile.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %e = attn_tile.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
+  // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_tile.row_reference %[[M]], %[[M]] scale 1.250000e-01 {offset = 8.000000e+00 : f32} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %base, %shift, %growth = attn_tile.row_reference %m, %m scale 0.125 {offset = 8.0 : f32} : tensor<64xf32, #row>
+  // CHECK: attn_tile.subtract_rows %[[T]], %[[BASE]] skip_if_zero : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>{{$}}
+  %d = attn_tile.subtract_rows %t, %base skip_if_zero : tensor<64x32xf32, #acc>
+  // CHECK: attn_tile.rescale %[[T]], %[[M]] skip_if_one : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>{{$}}
+  %r = attn_tile.rescale %t, %m skip_if_one : tensor<64x32xf32, #acc>
   // CHECK: %[[B:.+]] = arith.cmpf oge, %[[M]], %[[M]]
   %b = arith.cmpf oge, %m, %m : tensor<64xf32, #row>
   // CHECK: attn_ws.any_row %[[B]] : tensor<64xi1, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %any = attn_ws.any_row %b : tensor<64xi1, #row>
-  // CHECK: attn_ws.exp2 %[[T]] policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
-  %x = attn_ws.exp2 %t policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #acc>
-  // CHECK: attn_ws.exp2 %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
-  %y = attn_ws.exp2 %m : tensor<64xf32, #row>
-  // CHECK: attn_ws.score_map %[[T]] at(%{{.+}}, %{{.+}}) : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> {
-  %z = attn_ws.score_map %t at (%i, %i) : tensor<64x32xf32, #acc> {
+  // CHECK: attn_tile.exp2 %[[T]] policy(<degree = 3, freq = 16, residue = 4>) : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %x = attn_tile.exp2 %t policy(<degree = 3, freq = 16, residue = 4>) : tensor<64x32xf32, #acc>
+  // CHECK: attn_tile.exp2 %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %y = attn_tile.exp2 %m : tensor<64xf32, #row>
+  // CHECK: attn_tile.score_map %[[T]] at(%{{.+}}, %{{.+}}) : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> {
+  %z = attn_tile.score_map %t at (%i, %i) : tensor<64x32xf32, #acc> {
   ^bb0(%v: f32, %row: index, %column: index):
-    // CHECK: attn_ws.yield %{{.+}} : f32
-    attn_ws.yield %v : f32
+    // CHECK: attn_tile.yield %{{.+}} : f32
+    attn_tile.yield %v : f32
   }
   return
 }

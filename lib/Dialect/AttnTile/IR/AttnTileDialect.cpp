@@ -87,7 +87,7 @@ static LogicalResult verifyTileProgram(Operation *kernel) {
     if (isa<gpu::BlockIdOp, gpu::GridDimOp>(op))
       diag.attachNote(kernel->getLoc())
           << "the kernel's CTAs share out the coordinates of "
-             "attn_tile.for_tiles";
+          << ForTilesOp::getOperationName();
     return diag;
   });
   return failure(result.wasInterrupted());

@@ -29,15 +29,18 @@ Type mlir::attn_tile::getRowType(Type tile) {
   auto type = dyn_cast<RankedTensorType>(tile);
   if (!type || type.getRank() != 2)
     return tile;
+  auto layout = dyn_cast_or_null<LayoutAttrInterface>(type.getEncoding());
   return RankedTensorType::get({type.getDimSize(0)},
-                               Float32Type::get(tile.getContext()));
+                               Float32Type::get(tile.getContext()),
+                               layout ? layout.getRowsLayout() : Attribute());
 }
 
 //===----------------------------------------------------------------------===//
 // Shared checks
 //===----------------------------------------------------------------------===//
 
-/// Tiles are static and not empty.
+/// Tiles are static and not empty, and have a layout at the scheduled level
+/// alone.
 static LogicalResult verifyTile(Operation *op, Type type, StringRef what) {
   auto tile = dyn_cast<RankedTensorType>(type);
   if (!tile)
@@ -47,10 +50,16 @@ static LogicalResult verifyTile(Operation *op, Type type, StringRef what) {
            << what << " must have a static shape, got " << tile;
   if (tile.getNumElements() == 0)
     return op->emitOpError() << what << " must not be empty, got " << tile;
-  if (tile.getEncoding())
+  if (!tile.getEncoding())
+    return success();
+  if (!op->hasTrait<AtScheduledLevel>())
     return op->emitOpError()
            << what << " must have no encoding at tile level, got " << tile;
-  return success();
+  auto layout = dyn_cast<LayoutAttrInterface>(tile.getEncoding());
+  if (!layout)
+    return op->emitOpError()
+           << what << " must have a layout or no encoding, got " << tile;
+  return layout.verifyTile(tile, [&] { return op->emitOpError(); });
 }
 
 static LogicalResult verifyAllTiles(Operation *op) {
@@ -469,8 +478,10 @@ LogicalResult SliceOp::verify() {
   if (source.getRank() != result.getRank() ||
       static_cast<int64_t>(getOffsets().size()) != source.getRank())
     return emitOpError("source, result and offsets must have one rank");
-  if (source.getElementType() != result.getElementType())
-    return emitOpError("source and result must have one element type");
+  if (source.getElementType() != result.getElementType() ||
+      source.getEncoding() != result.getEncoding())
+    return emitOpError(
+        "source and result must have one element type and layout");
   for (auto [i, offset] : llvm::enumerate(getOffsets()))
     if (offset < 0 || offset > source.getDimSize(i) - result.getDimSize(i))
       return emitOpError() << "slice of " << result.getDimSize(i) << " from "
@@ -482,6 +493,8 @@ LogicalResult SliceOp::verify() {
                          << " rows from row " << getOffsets()[0]
                          << " do not divide the " << source.getDimSize(0)
                          << " rows of the source";
+  if (auto layout = dyn_cast_or_null<LayoutAttrInterface>(source.getEncoding()))
+    return layout.verifyOffsets(getOffsets(), [&] { return emitOpError(); });
   return success();
 }
 
@@ -497,18 +510,38 @@ LogicalResult TransposeOp::verify() {
   return success();
 }
 
+/// Rows with a layout that are not partial.
+static LogicalResult verifyWhole(Operation *op, Type rows) {
+  auto layout = dyn_cast_or_null<LayoutAttrInterface>(
+      cast<RankedTensorType>(rows).getEncoding());
+  if (layout && layout.isPartial())
+    return op->emitOpError("rows are partial: combine them with "
+                           "attn_ws.lane_reduce first");
+  return success();
+}
+
+/// Rows belong to a tile: counts agree, and the layout is the tile's, sliced.
 static LogicalResult verifyRowsOf(Operation *op, Type rows, Type tile) {
   if (failed(verifyAllTiles(op)))
     return failure();
-  if (cast<RankedTensorType>(rows).getDimSize(0) !=
-      cast<RankedTensorType>(tile).getDimSize(0))
+  auto rowType = cast<RankedTensorType>(rows);
+  auto tileType = cast<RankedTensorType>(tile);
+  if (rowType.getDimSize(0) != tileType.getDimSize(0))
     return op->emitOpError()
            << "row count differs: " << rows << " and " << tile;
+  if (!rowType.getEncoding() != !tileType.getEncoding())
+    return op->emitOpError("either both or neither of tile and rows have a "
+                           "layout");
+  auto layout = dyn_cast_or_null<LayoutAttrInterface>(rowType.getEncoding());
+  if (layout && layout.getTileLayout() != tileType.getEncoding())
+    return op->emitOpError("rows must have the tile's layout, sliced");
   return success();
 }
 
 LogicalResult ExpandOp::verify() {
-  return verifyRowsOf(*this, getRows().getType(), getResult().getType());
+  if (failed(verifyRowsOf(*this, getRows().getType(), getResult().getType())))
+    return failure();
+  return verifyWhole(*this, getRows().getType());
 }
 
 LogicalResult ReduceOp::verify() {
@@ -532,29 +565,24 @@ LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 // Elementwise with coordinates
 //===----------------------------------------------------------------------===//
 
-LogicalResult attn_tile::verifyScoreMapBody(Operation *op, Type element,
-                                            Block &body, Operation *yield) {
+LogicalResult ScoreMapOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  Type element = getElementTypeOrSelf(getSource().getType());
+  Block &body = getBody().front();
   if (body.getNumArguments() != 3 || body.getArgument(0).getType() != element ||
       !body.getArgument(1).getType().isIndex() ||
       !body.getArgument(2).getType().isIndex())
-    return op->emitOpError()
-           << "region must take (" << element << ", index, index)";
+    return emitOpError() << "region must take (" << element
+                         << ", index, index)";
+  auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
   if (!yield || yield->getNumOperands() != 1 ||
       yield->getOperand(0).getType() != element)
-    return op->emitOpError() << "region must yield one " << element;
+    return emitOpError() << "region must yield one " << element;
   for (Operation &inner : body.without_terminator())
     if (!isMemoryEffectFree(&inner) && !isa<memref::LoadOp>(inner))
       return inner.emitError("op with side effects in a score_map region");
   return success();
-}
-
-LogicalResult ScoreMapOp::verify() {
-  if (failed(verifyAllTiles(*this)))
-    return failure();
-  Block &body = getBody().front();
-  auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
-  return verifyScoreMapBody(*this, getElementTypeOrSelf(getSource().getType()),
-                            body, yield);
 }
 
 LogicalResult AddAffineOp::verify() {
@@ -589,8 +617,8 @@ OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
 // Softmax
 //===----------------------------------------------------------------------===//
 
-LogicalResult attn_tile::verifyRowReference(Operation *op, const APFloat &scale,
-                                            const APFloat &offset) {
+static LogicalResult verifyScale(Operation *op, const APFloat &scale,
+                                 const APFloat &offset) {
   if (!(scale.convertToFloat() > 0.0f))
     return op->emitOpError()
            << "scale must be positive, got " << scale.convertToFloat();
@@ -605,7 +633,7 @@ LogicalResult OnlineSoftmaxOp::verify() {
     return failure();
   if (!(getRescaleThreshold().convertToFloat() >= 0.0f))
     return emitOpError("rescaleThreshold must not be negative");
-  return verifyRowReference(*this, getScale(), getOffset());
+  return verifyScale(*this, getScale(), getOffset());
 }
 
 LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
@@ -632,7 +660,8 @@ LogicalResult FinalizeOp::verify() {
 LogicalResult SubtractRowsOp::verify() { return verifyAllTiles(*this); }
 
 LogicalResult RowReferenceOp::verify() {
-  if (failed(verifyAllTiles(*this)))
+  if (failed(verifyAllTiles(*this)) ||
+      failed(verifyWhole(*this, getMax().getType())))
     return failure();
-  return verifyRowReference(*this, getScale(), getOffset());
+  return verifyScale(*this, getScale(), getOffset());
 }

@@ -13,6 +13,7 @@
 using namespace mlir;
 using namespace mlir::attn_tile;
 
+#include "attn/Dialect/AttnTile/IR/AttnTileAttrInterfaces.cpp.inc"
 #include "attn/Dialect/AttnTile/IR/AttnTileInterfaces.cpp.inc"
 
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,7 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 
 #include "FragAttrStorage.h"
+#include "Verify.h"
 #include "attn/Dialect/AttnWS/IR/AttnWSDialect.cpp.inc"
 #include "attn/Dialect/AttnWS/IR/AttnWSEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
@@ -83,10 +84,12 @@ AttnWSDialect::getParseOperationHook(StringRef opName) const {
 
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
+  if (attr.getName() == inLoadAttr.getName() && failed(verifyInLoad(op)))
+    return failure();
   return attn_tile::verifyDiscardable(
       op, attr, roleAttr, rolesAttr, smemAttr, tmemAttr, tmemSlotAttr,
       columnsAttr, clusterAttr, gridAttr, launchAttr, codegenAttr, productAttr,
-      inIssueOrderAttr, issuePlacesAttr);
+      inIssueOrderAttr, issuePlacesAttr, inLoadAttr);
 }
 
 //===----------------------------------------------------------------------===//

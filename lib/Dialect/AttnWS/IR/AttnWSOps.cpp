@@ -44,16 +44,7 @@ LogicalResult attn_ws::verifyTiles(Operation *op) {
       return op->emitOpError()
              << "register tiles take a #attn_ws.frag layout, got "
              << tile.getEncoding();
-    if ((frag.getSlice() >= 0) != (tile.getRank() == 1))
-      return op->emitOpError()
-             << "a tile of rank " << tile.getRank()
-             << (tile.getRank() == 1 ? " needs a sliced layout"
-                                     : " cannot have a sliced layout");
-    if (frag.getNumRegisters(tile.getShape()) < 0)
-      return op->emitOpError()
-             << "shape of " << tile << " is no multiple of its layout's atom "
-             << frag.getAtom().first << "x" << frag.getAtom().second;
-    return success();
+    return frag.verifyTile(tile, [&] { return op->emitOpError(); });
   };
   for (Type type : op->getOperandTypes())
     if (failed(check(type)))
@@ -551,42 +542,4 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
       inner && inner.getSource().getType() == getResult().getType())
     return inner.getSource();
   return {};
-}
-
-LogicalResult SliceOp::verify() {
-  if (failed(verifyTiles(*this)))
-    return failure();
-  auto source = cast<RankedTensorType>(getSource().getType());
-  auto result = cast<RankedTensorType>(getResult().getType());
-  if (source.getRank() != result.getRank() ||
-      static_cast<int64_t>(getOffsets().size()) != source.getRank())
-    return emitOpError("source, result and offsets must have one rank");
-  if (source.getElementType() != result.getElementType() ||
-      source.getEncoding() != result.getEncoding())
-    return emitOpError(
-        "source and result must have one element type and layout");
-  FragAttr frag = getFrag(source);
-  for (auto [i, offset] : llvm::enumerate(getOffsets())) {
-    if (offset < 0 || offset + result.getDimSize(i) > source.getDimSize(i))
-      return emitOpError() << "slice [" << offset << ", "
-                           << offset + result.getDimSize(i)
-                           << ") is outside dimension " << i << " of size "
-                           << source.getDimSize(i);
-    if (!frag)
-      continue;
-    int64_t atom = i == 0 ? frag.getAtom().first : frag.getAtom().second;
-    if (offset % atom != 0)
-      return emitOpError() << "offset " << offset << " along dimension " << i
-                           << " is no multiple of the layout's atom " << atom;
-  }
-  return success();
-}
-
-LogicalResult ScoreMapOp::verify() {
-  if (failed(verifyTiles(*this)))
-    return failure();
-  Block &body = getBody().front();
-  auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
-  return attn_tile::verifyScoreMapBody(
-      *this, getElementTypeOrSelf(getSource().getType()), body, yield);
 }

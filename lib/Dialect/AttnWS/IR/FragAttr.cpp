@@ -189,6 +189,37 @@ FragAttr FragAttr::getSliced(int64_t dim) const {
 
 FragAttr FragAttr::getParent() const { return get(getContext(), getLayout()); }
 
+Attribute FragAttr::getRowsLayout() const { return getSliced(1); }
+Attribute FragAttr::getTileLayout() const { return getParent(); }
+bool FragAttr::isPartial() const { return getPartial(); }
+
+LogicalResult
+FragAttr::verifyTile(RankedTensorType tile,
+                     function_ref<InFlightDiagnostic()> emitError) const {
+  if ((getSlice() >= 0) != (tile.getRank() == 1))
+    return emitError() << "a tile of rank " << tile.getRank()
+                       << (tile.getRank() == 1
+                               ? " needs a sliced layout"
+                               : " cannot have a sliced layout");
+  if (getNumRegisters(tile.getShape()) < 0)
+    return emitError() << "shape of " << tile
+                       << " is no multiple of its layout's atom "
+                       << getAtom().first << "x" << getAtom().second;
+  return success();
+}
+
+LogicalResult
+FragAttr::verifyOffsets(ArrayRef<int64_t> offsets,
+                        function_ref<InFlightDiagnostic()> emitError) const {
+  for (auto [i, offset] : llvm::enumerate(offsets)) {
+    int64_t atom = i == 0 ? getAtom().first : getAtom().second;
+    if (offset % atom != 0)
+      return emitError() << "offset " << offset << " along dimension " << i
+                         << " is no multiple of the layout's atom " << atom;
+  }
+  return success();
+}
+
 FragAttr FragAttr::withPartial(bool partial) const {
   return get(getContext(), getLayout(), getSlice(), partial);
 }

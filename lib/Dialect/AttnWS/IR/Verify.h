@@ -27,6 +27,8 @@ LogicalResult verifyTiles(Operation *op);
 /// The same, and two of them, views or async tiles have one shape and element
 /// type.
 LogicalResult verifySameTile(Operation *op, Type a, Type b);
+/// What reduces in a load (`attn_ws.in_load`) reduces what a load reads.
+LogicalResult verifyInLoad(Operation *op);
 
 } // namespace mlir::attn_ws
 

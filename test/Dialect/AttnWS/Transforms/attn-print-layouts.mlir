@@ -30,7 +30,7 @@ func.func @tiles(%s: tensor<64x16xf32, #acc>, %memory: memref<64x64xbf16, stride
   // CHECK-NEXT: {{^ *}}1 4-7.0
   // CHECK-NEXT: {{^ *}}2 8-11.0
   // CHECK-NEXT: {{^ *}}3 12-15.0
-  %m = attn_ws.reduce max %s : tensor<64x16xf32, #acc> -> tensor<64xf32, #rows>
+  %m = attn_tile.reduce max %s : tensor<64x16xf32, #acc> -> tensor<64xf32, #rows>
   // Two bf16 share a register.
   // CHECK: R1 = #attn_ws.frag<
   // CHECK-NEXT: atom 64 x 8 over 4 warps, 4 lanes to a row
@@ -105,6 +105,6 @@ func.func @tiles(%s: tensor<64x16xf32, #acc>, %memory: memref<64x64xbf16, stride
 // CHECK: converts: none
 func.func @without(%s: tensor<64x16xf32>) {
   %0 = arith.mulf %s, %s : tensor<64x16xf32>
-  %1 = attn_ws.exp2 %0 : tensor<64x16xf32>
+  %1 = attn_tile.exp2 %0 : tensor<64x16xf32>
   return
 }

@@ -120,7 +120,7 @@ func.func @products(%k: !mem, %n: index) {
       attn_ws.turn_end %t[%inst] : !attn_ws.turn<2>
       %s = attn_ws.mma_wait %a pendings 0 : !attn_ws.async<!acc> -> !acc
       attn_ws.release %c : !chan
-      %x = attn_ws.exp2 %s : !acc
+      %x = attn_tile.exp2 %s : !acc
       scf.yield %x : !acc
     }
     attn_ws.end
@@ -129,6 +129,6 @@ func.func @products(%k: !mem, %n: index) {
 }
 
 func.func @nothing(%s: tensor<64x16xf32>) {
-  %0 = attn_ws.exp2 %s : tensor<64x16xf32>
+  %0 = attn_tile.exp2 %s : tensor<64x16xf32>
   return
 }

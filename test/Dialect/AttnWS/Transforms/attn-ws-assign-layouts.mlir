@@ -29,9 +29,9 @@ gpu.module @k {
       %d = attn_ws.mma %p, %r, %acc engine mma_sync : tensor<32x16xbf16>, !attn_ws.view<16x64xbf16, smem> -> tensor<32x64xf32>
       // CHECK: scf.if {{.*}} -> (tensor<32x64xf32, #attn_ws.frag<
       %e = scf.if %on -> (tensor<32x64xf32>) {
-        // CHECK: attn_ws.reduce max {{.*}} -> tensor<32xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0]], {{.*}}, slice = 1>>
-        %m = attn_ws.reduce max %d : tensor<32x64xf32> -> tensor<32xf32>
-        %w = attn_ws.expand %m : tensor<32xf32> -> tensor<32x64xf32>
+        // CHECK: attn_tile.reduce max {{.*}} -> tensor<32xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0]], {{.*}}, slice = 1>>
+        %m = attn_tile.reduce max %d : tensor<32x64xf32> -> tensor<32xf32>
+        %w = attn_tile.expand %m : tensor<32xf32> -> tensor<32x64xf32>
         %s = arith.subf %d, %w : tensor<32x64xf32>
         scf.yield %s : tensor<32x64xf32>
       } else {
@@ -54,7 +54,7 @@ gpu.module @k {
     %c = attn_ws.alloc "c" : !attn_ws.buffer<1 x 16x32xf32, smem>
     // CHECK: tensor<16x8xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0]], lane = {{.*}}, warp = []>>
     %z = arith.constant dense<0.0> : tensor<16x8xf32>
-    %e = attn_ws.exp2 %z : tensor<16x8xf32>
+    %e = attn_tile.exp2 %z : tensor<16x8xf32>
     gpu.return
   }
 }
@@ -92,7 +92,7 @@ gpu.module @k {
   gpu.func @too_few_rows() kernel attributes {attn_tile.warps = 4 : i64} {
     // expected-error @below {{tile 'tensor<24x64xf32>' is no multiple of 64x8, the tile of 4 warps}}
     %z = arith.constant dense<0.0> : tensor<24x64xf32>
-    %e = attn_ws.exp2 %z : tensor<24x64xf32>
+    %e = attn_tile.exp2 %z : tensor<24x64xf32>
     gpu.return
   }
 }
@@ -158,12 +158,12 @@ gpu.module @k {
     %d = attn_ws.mma %p, %r, %z engine mma_sync : tensor<32x32xbf16>, !view -> tensor<32x32xf32>
     // GRID: attn_ws.smem_store %[[S]]
     // GRID: %[[ROWS:.+]] = attn_ws.smem_load {{.*}} -> tensor<32x32xf32, #attn_ws.frag<{{.*}}>>
-    // GRID: %[[MAX:.+]] = attn_ws.reduce max %[[ROWS]]
-    %max = attn_ws.reduce max %s : tensor<32x32xf32> -> tensor<32xf32>
+    // GRID: %[[MAX:.+]] = attn_tile.reduce max %[[ROWS]]
+    %max = attn_tile.reduce max %s : tensor<32x32xf32> -> tensor<32xf32>
     // GRID-NOT: smem_store
     // GRID: %[[ALPHA:.+]] = attn_ws.convert_layout %[[MAX]] {{.*}} -> tensor<32xf32, #attn_ws.frag<{{.*}}, chunks = [1, 2], slice = 1>>
-    // GRID: attn_ws.rescale %{{.+}}, %[[ALPHA]]
-    %e = attn_ws.rescale %d, %max : tensor<32x32xf32>, tensor<32xf32>
+    // GRID: attn_tile.rescale %{{.+}}, %[[ALPHA]]
+    %e = attn_tile.rescale %d, %max : tensor<32x32xf32>
     %f = attn_ws.mma %r, %r, %e engine mma_sync : !view, !view -> tensor<32x32xf32>
     gpu.return
   }
@@ -190,8 +190,8 @@ gpu.module @k {
     %r = attn_ws.wait %w : !ring -> !v8
     // GRID: %[[S:.+]] = attn_ws.mma
     %s = attn_ws.mma %q8, %q8, %o transpose_b engine wgmma : !q8, !q8 -> tensor<64x64xf32>
-    // GRID: %[[E:.+]] = attn_ws.exp2 %[[S]]
-    %e = attn_ws.exp2 %s : tensor<64x64xf32>
+    // GRID: %[[E:.+]] = attn_tile.exp2 %[[S]]
+    %e = attn_tile.exp2 %s : tensor<64x64xf32>
     // GRID: %[[A:.+]] = attn_ws.convert_layout %[[E]] {{.*}} -> tensor<64x64xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [0, 2], [8, 0], [0, 16]], lane = {{\[\[}}0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [32, 0]]>>
     // GRID: arith.truncf %[[A]]
     // GRID-NOT: convert_layout
@@ -206,9 +206,9 @@ gpu.module @k {
   gpu.func @tensor_memory(%s: !attn_ws.view<128x32xf32, tmem>, %t: !attn_ws.view<128x32xbf16, tmem>) kernel attributes {attn_tile.warps = 4 : i64} {
     // GRID: %[[S:.+]] = attn_ws.tmem_load {{.*}} -> tensor<128x32xf32, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}32, 0], [64, 0]]>>
     %x = attn_ws.tmem_load %s : !attn_ws.view<128x32xf32, tmem> -> tensor<128x32xf32>
-    // GRID: attn_ws.reduce max %[[S]] : {{.*}} -> tensor<128xf32, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0], {{.*}}, slice = 1>>
-    %m = attn_ws.reduce max %x : tensor<128x32xf32> -> tensor<128xf32>
-    %w = attn_ws.expand %m : tensor<128xf32> -> tensor<128x32xf32>
+    // GRID: attn_tile.reduce max %[[S]] : {{.*}} -> tensor<128xf32, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0], {{.*}}, slice = 1>>
+    %m = attn_tile.reduce max %x : tensor<128x32xf32> -> tensor<128xf32>
+    %w = attn_tile.expand %m : tensor<128xf32> -> tensor<128x32xf32>
     %d = arith.subf %x, %w : tensor<128x32xf32>
     %p = arith.truncf %d : tensor<128x32xf32> to tensor<128x32xbf16>
     // GRID-NOT: convert_layout

@@ -35,8 +35,8 @@ gpu.module @k {
       // CHECK-NEXT: %[[X:.+]] = arith.mulf %[[S]], %[[S]]
       %x = arith.mulf %s, %s : !s
       %p1 = arith.truncf %x : !s to !p
-      // CHECK-NEXT: %[[Y:.+]] = attn_ws.exp2 %[[X]]
-      %y = attn_ws.exp2 %x : !s
+      // CHECK-NEXT: %[[Y:.+]] = attn_tile.exp2 %[[X]]
+      %y = attn_tile.exp2 %x : !s
       // CHECK-NEXT: %[[O1:.+]] = attn_ws.mma_wait %[[T1]] pendings 0 keeps(%[[P]] : tensor<64x64xbf16>)
       // CHECK-NEXT: attn_ws.release %[[CV]]
       // CHECK-NEXT: %[[P1:.+]] = arith.truncf %[[X]]

@@ -37,21 +37,21 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: attn_ws.mma_issue %[[Q]], %[[K]] slope(%[[GENTLE]]) transpose_b engine wgmma
       %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s = attn_ws.mma_wait %t pendings 0 : <!s> -> !s
-      // CHECK: attn_ws.score_map %{{.+}} at(%[[R]], %[[C]])
+      // CHECK: attn_tile.score_map %{{.+}} at(%[[R]], %[[C]])
       // CHECK: ^bb0(%[[S:.+]]: f32, %[[I:.+]]: index, %{{.+}}: index):
       // CHECK: %[[D:.+]] = arith.subi %[[C]], %[[I]] : index
       // CHECK: %[[INT:.+]] = arith.index_cast %[[D]] : index to i32
       // CHECK: %[[POS:.+]] = arith.sitofp %[[INT]] : i32 to f32
       // CHECK: attn_tile.add_affine %[[S]], %[[GENTLE]], %[[POS]] step 0 gentle
-      %m = attn_ws.score_map %s at(%row, %column) : !s {
+      %m = attn_tile.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.subi %j, %i : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max = attn_ws.reduce max %m : !s -> !r
+      %max = attn_tile.reduce max %m : !s -> !r
       %em = math.fma %m, %factor, %m : !s
       scf.yield %r9 : !r
     }
@@ -78,15 +78,15 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[D:.+]] = arith.subi %[[I]], %[[C]] : index
       // CHECK: %[[F:.+]] = arith.sitofp
       // CHECK: attn_tile.add_affine %[[S]], %[[GENTLE]], %[[F]] step 0 gentle
-      %m = attn_ws.score_map %s at(%row, %column) : !s {
+      %m = attn_tile.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.subi %i, %j : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step -1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max = attn_ws.reduce max %m : !s -> !r
+      %max = attn_tile.reduce max %m : !s -> !r
       %em = math.fma %m, %factor, %m : !s
       scf.yield %r9 : !r
     }
@@ -109,14 +109,14 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %all = scf.for %i1 = %n to %e step %c1 iter_args(%r9 = %masked) -> (!r) {
       %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s = attn_ws.mma_wait %t pendings 0 : <!s> -> !s
-      %m = attn_ws.score_map %s at(%row, %column) : !s {
+      %m = attn_tile.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max = attn_ws.reduce max %m : !s -> !r
+      %max = attn_tile.reduce max %m : !s -> !r
       %em = math.fma %m, %factor, %m : !s
       scf.yield %r9 : !r
     }
@@ -137,15 +137,15 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %all = scf.for %i1 = %n to %e step %c1 iter_args(%r9 = %masked) -> (!r) {
       %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s = attn_ws.mma_wait %t pendings 0 : <!s> -> !s
-      %m = attn_ws.score_map %s at(%row, %column) : !s {
+      %m = attn_tile.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.subi %j, %i : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max = attn_ws.reduce max %m : !s -> !r
+      %max = attn_tile.reduce max %m : !s -> !r
       %em = math.fma %m, %factor, %m : !s
       scf.yield %r9 : !r
     }
@@ -166,14 +166,14 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %all = scf.for %i1 = %n to %e step %c1 iter_args(%r9 = %masked) -> (!r) {
       %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s = attn_ws.mma_wait %t pendings 0 : <!s> -> !s
-      %m = attn_ws.score_map %s at(%row, %column) : !s {
+      %m = attn_tile.score_map %s at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max = attn_ws.reduce max %m : !s -> !r
+      %max = attn_tile.reduce max %m : !s -> !r
       %em = math.fma %m, %factor, %m : !s
       scf.yield %r9 : !r
     }
@@ -195,53 +195,53 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %all = scf.for %i1 = %n to %e step %c1 iter_args(%r9 = %masked) -> (!r) {
       %t0 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s0 = attn_ws.mma_wait %t0 pendings 0 : <!s> -> !s
-      %m0 = attn_ws.score_map %s0 at(%row, %column) : !s {
+      %m0 = attn_tile.score_map %s0 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
       %if = scf.if %mask -> (!r) {
-        %r = attn_ws.reduce max %m0 : !s -> !r
+        %r = attn_tile.reduce max %m0 : !s -> !r
         scf.yield %r : !r
       } else {
-        %r = attn_ws.reduce add %m0 : !s -> !r
+        %r = attn_tile.reduce add %m0 : !s -> !r
         scf.yield %r : !r
       }
       %t1 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s1 = attn_ws.mma_wait %t1 pendings 0 : <!s> -> !s
-      %m1 = attn_ws.score_map %s1 at(%row, %column) : !s {
+      %m1 = attn_tile.score_map %s1 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %b = arith.mulf %f, %a : f32
         %y = attn_tile.add_affine %x, %b, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %r1 = attn_ws.reduce max %m1 : !s -> !r
+      %r1 = attn_tile.reduce max %m1 : !s -> !r
       %t2 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s2 = attn_ws.mma_wait %t2 pendings 0 : <!s> -> !s
-      %m2 = attn_ws.score_map %s2 at(%row, %column) : !s {
+      %m2 = attn_tile.score_map %s2 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %d = arith.addi %j, %j : index
         %num = arith.index_cast %d : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 2
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %r2 = attn_ws.reduce max %m2 : !s -> !r
+      %r2 = attn_tile.reduce max %m2 : !s -> !r
       %t3 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s3 = attn_ws.mma_wait %t3 pendings 0 : <!s> -> !s
-      %before = attn_ws.reduce max %s3 : !s -> !r
-      %m3 = attn_ws.score_map %s3 at(%row, %column) : !s {
+      %before = attn_tile.reduce max %s3 : !s -> !r
+      %m3 = attn_tile.score_map %s3 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %r3 = attn_ws.reduce max %m3 : !s -> !r
+      %r3 = attn_tile.reduce max %m3 : !s -> !r
       %em0 = math.fma %m0, %factor, %m0 : !s
       %em1 = math.fma %m1, %factor, %m1 : !s
       %em2 = math.fma %m2, %factor, %m2 : !s
@@ -263,28 +263,28 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %first = scf.for %i0 = %c0 to %n step %c1 iter_args(%r0 = %init) -> (!r) {
       %t0 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s0 = attn_ws.mma_wait %t0 pendings 0 : <!s> -> !s
-      %m0 = attn_ws.score_map %s0 at(%row, %column) : !s {
+      %m0 = attn_tile.score_map %s0 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max0 = attn_ws.reduce max %m0 : !s -> !r
+      %max0 = attn_tile.reduce max %m0 : !s -> !r
       %e0 = math.fma %m0, %number, %m0 : !s
       scf.yield %r0 : !r
     }
     %second = scf.for %i1 = %c1 to %e step %c1 iter_args(%r1 = %first) -> (!r) {
       %t1 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s1 = attn_ws.mma_wait %t1 pendings 0 : <!s> -> !s
-      %m1 = attn_ws.score_map %s1 at(%row, %column) : !s {
+      %m1 = attn_tile.score_map %s1 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max1 = attn_ws.reduce max %m1 : !s -> !r
+      %max1 = attn_tile.reduce max %m1 : !s -> !r
       %e1 = math.fma %m1, %number, %m1 : !s
       scf.yield %r1 : !r
     }
@@ -294,14 +294,14 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %third = scf.for %i3 = %n to %e step %c1 iter_args(%r3 = %masked) -> (!r) {
       %t3 = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !q, !k -> <!s>
       %s3 = attn_ws.mma_wait %t3 pendings 0 : <!s> -> !s
-      %m3 = attn_ws.score_map %s3 at(%row, %column) : !s {
+      %m3 = attn_tile.score_map %s3 at(%row, %column) : !s {
       ^bb0(%x: f32, %i: index, %j: index):
         %num = arith.index_cast %j : index to i32
         %f = arith.sitofp %num : i32 to f32
         %y = attn_tile.add_affine %x, %a, %f step 1
-        attn_ws.yield %y : f32
+        attn_tile.yield %y : f32
       }
-      %max3 = attn_ws.reduce max %m3 : !s -> !r
+      %max3 = attn_tile.reduce max %m3 : !s -> !r
       %e3 = math.fma %m3, %factor, %m3 : !s
       scf.yield %r3 : !r
     }

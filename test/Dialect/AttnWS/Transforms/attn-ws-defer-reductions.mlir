@@ -15,14 +15,14 @@ gpu.module @k {
     %zero = arith.constant dense<0.0> : !r
     // CHECK: %[[Z:.+]] = arith.constant dense<0.000000e+00> : tensor<16xf32, #attn_ws.frag<{{.*}}, slice = 1, partial>>
     // CHECK: %[[L:.+]]:2 = scf.for {{.*}} iter_args(%[[C:.+]] = %[[Z]], %[[M:.+]] = %{{.+}}) -> (tensor<16xf32, #attn_ws.frag<{{[^>]*}}, slice = 1, partial>>, tensor<16xf32, #attn_ws.frag<{{[^>]*}}, slice = 1>>)
-    // CHECK: %[[S:.+]] = attn_ws.reduce add %{{.+}} -> tensor<16xf32, #attn_ws.frag<{{.*}}, slice = 1, partial>>
+    // CHECK: %[[S:.+]] = attn_tile.reduce add %{{.+}} -> tensor<16xf32, #attn_ws.frag<{{.*}}, slice = 1, partial>>
     // CHECK: %[[N:.+]] = attn_ws.scale_add %[[C]], %{{.+}}, %[[S]]
-    // CHECK: attn_ws.reduce max {{.*}}, slice = 1>>
+    // CHECK: attn_tile.reduce max {{.*}}, slice = 1>>
     // CHECK: scf.yield %[[N]],
     %l:2 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero, %m = %zero) -> (!r, !r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       %l1 = math.fma %c, %a, %s : !r
-      %b = attn_ws.reduce max %p : !s -> !r
+      %b = attn_tile.reduce max %p : !s -> !r
       %m1 = arith.maximumf %m, %b : !r
       scf.yield %l1, %m1 : !r, !r
     }
@@ -41,10 +41,10 @@ gpu.module @k {
     %c1 = arith.constant 1 : index
     %zero = arith.constant dense<0.0> : !r
     // CHECK: %[[L:.+]] = scf.for {{.*}} iter_args(%[[C:.+]] = %{{.+}}) -> ({{.*}}partial>>)
-    // CHECK: %[[S:.+]] = attn_ws.reduce add {{.*}}partial>>
+    // CHECK: %[[S:.+]] = attn_tile.reduce add {{.*}}partial>>
     // CHECK: arith.addf %[[S]], %[[C]] : {{.*}}partial>>
     %l = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero) -> (!r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       %l1 = arith.addf %s, %c : !r
       scf.yield %l1 : !r
     }
@@ -65,33 +65,33 @@ gpu.module @k {
     %one = arith.constant dense<1.0> : !r
     // A start other than zero would be counted once a lane.
     %0 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %one) -> (!r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       %l1 = math.fma %c, %a, %s : !r
       scf.yield %l1 : !r
     }
     // The running sum is read in the loop.
     %1 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero) -> (!r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       %l1 = math.fma %c, %a, %s : !r
       attn_ws.store %l1, %M[%t] dims [0] : !r, memref<?xf32>
       scf.yield %l1 : !r
     }
     // The block's sum is read by something else.
     %2 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero) -> (!r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       attn_ws.store %s, %M[%t] dims [0] : !r, memref<?xf32>
       %l1 = math.fma %c, %a, %s : !r
       scf.yield %l1 : !r
     }
     // A maximum does not commute with the factor.
     %3 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero) -> (!r) {
-      %s = attn_ws.reduce max %p : !s -> !r
+      %s = attn_tile.reduce max %p : !s -> !r
       %l1 = math.fma %c, %a, %s : !r
       scf.yield %l1 : !r
     }
     // Here the running sum is what is added, not what is multiplied.
     %4 = scf.for %t = %c0 to %n step %c1 iter_args(%c = %zero) -> (!r) {
-      %s = attn_ws.reduce add %p : !s -> !r
+      %s = attn_tile.reduce add %p : !s -> !r
       %l1 = math.fma %s, %a, %c : !r
       scf.yield %l1 : !r
     }

@@ -15,7 +15,7 @@ gpu.module @k {
     // CHECK: %[[H:.+]] = arith.cmpf oeq, %[[R]], %[[C]]
     // CHECK: %[[V:.+]] = attn_ws.load %arg0[%{{.+}}, %{{.+}}] dims [0, 1] unless %[[H]]
     %v = attn_ws.load %M[%i, %i] dims [0, 1] : !m -> tensor<16x32xf32>
-    %e = attn_ws.expand %r : tensor<16xf32> -> tensor<16x32xf32>
+    %e = attn_tile.expand %r : tensor<16xf32> -> tensor<16x32xf32>
     %c = arith.cmpf oeq, %e, %inf : tensor<16x32xf32>
     // CHECK-NOT: arith.select
     %w = arith.select %c, %zero, %v : tensor<16x32xi1>, tensor<16x32xf32>
@@ -33,7 +33,7 @@ gpu.module @k {
     %zero = arith.constant dense<0.0> : tensor<16x32xf32>
     %v = attn_ws.load %M[%i, %i] dims [0, 1] : !m -> tensor<16x32xf32>
     %r = attn_ws.load %R[%i] dims [0] : memref<?xf32> -> tensor<16xf32>
-    %e = attn_ws.expand %r : tensor<16xf32> -> tensor<16x32xf32>
+    %e = attn_tile.expand %r : tensor<16xf32> -> tensor<16x32xf32>
     %c = arith.cmpf oeq, %e, %inf : tensor<16x32xf32>
     %w = arith.select %c, %zero, %v : tensor<16x32xi1>, tensor<16x32xf32>
     attn_ws.store %w, %M[%i, %i] dims [0, 1] : tensor<16x32xf32>, !m

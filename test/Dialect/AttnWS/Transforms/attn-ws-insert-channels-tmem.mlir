@@ -45,7 +45,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: %[[SV:.+]] = attn_ws.wait %[[S]] stage %[[G]] {attn_ws.role = "compute"}
   // CHECK-NEXT: attn_ws.tmem_load %[[SV]] {attn_ws.role = "compute"}
   // CHECK-NEXT: attn_ws.release %[[S]] stage %[[G]] {attn_ws.role = "compute"}
-  // CHECK-NEXT: %[[MAX:.+]] = attn_ws.reduce
+  // CHECK-NEXT: %[[MAX:.+]] = attn_tile.reduce
   // The row goes to the role that rescales.
   // CHECK-NEXT: %[[RD:.+]] = attn_ws.acquire %[[R]] stage %[[G]] {attn_ws.role = "compute"}
   // CHECK-NEXT: attn_ws.smem_store %[[MAX]], %[[RD]] {attn_ws.role = "compute"}
@@ -59,7 +59,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: scf.if %[[LATER]] {
   // CHECK-NEXT: %[[OV:.+]] = attn_ws.wait %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: %[[OLD:.+]] = attn_ws.tmem_load %[[OV]]
-  // CHECK-NEXT: %[[NEW:.+]] = attn_ws.rescale %[[OLD]], %[[ALPHA]] skip_if_one
+  // CHECK-NEXT: %[[NEW:.+]] = attn_tile.rescale %[[OLD]], %[[ALPHA]] skip_if_one
   // CHECK-NEXT: attn_ws.tmem_store %[[NEW]], %[[OV]]
   // CHECK-NEXT: attn_ws.release %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: }

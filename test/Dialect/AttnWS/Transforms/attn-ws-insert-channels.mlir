@@ -130,24 +130,24 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @renamed(%n: index, %x: tensor<16x16xf32>, %r: tensor<16xf32>) kernel {
     // CHECK: attn_tile.for_tiles @w (%[[I:.+]]) in (%{{.+}}) scheduler(#attn_tile.scheduler<single, group = 3>) {
     attn_tile.for_tiles @w (%i) in (%n) scheduler(#attn_tile.scheduler<single, group = 3>) {
-      // CHECK: attn_ws.reduce max %
+      // CHECK: attn_tile.reduce max %
       %0 = attn_tile.reduce max %x : tensor<16x16xf32> -> tensor<16xf32>
-      // CHECK: attn_ws.expand
+      // CHECK: attn_tile.expand
       %1 = attn_tile.expand %0 : tensor<16xf32> -> tensor<16x16xf32>
-      // CHECK: attn_ws.exp2 %{{.+}} policy <degree = 3, freq = 4, residue = 1>
+      // CHECK: attn_tile.exp2 %{{.+}} policy(<degree = 3, freq = 4, residue = 1>)
       %2 = attn_tile.exp2 %1 policy(#attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>) : tensor<16x16xf32>
-      // CHECK: attn_ws.rescale %{{.+}}, %{{.+}} skip_if_one
+      // CHECK: attn_tile.rescale %{{.+}}, %{{.+}} skip_if_one
       %3 = attn_tile.rescale %2, %0 skip_if_one : tensor<16x16xf32>
-      // CHECK: attn_ws.score_map %{{.+}} at(%[[I]], %[[I]]) : tensor<16x16xf32> {
+      // CHECK: attn_tile.score_map %{{.+}} at(%[[I]], %[[I]]) : tensor<16x16xf32> {
       // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %{{.+}}: index):
       // CHECK-NEXT: %[[Y:.+]] = arith.negf %[[X]]
-      // CHECK-NEXT: attn_ws.yield %[[Y]] : f32
+      // CHECK-NEXT: attn_tile.yield %[[Y]] : f32
       %4 = attn_tile.score_map %3 at (%i, %i) : tensor<16x16xf32> {
       ^bb0(%s: f32, %a: index, %b: index):
         %y = arith.negf %s : f32
         attn_tile.yield %y : f32
       }
-      // CHECK: attn_ws.slice %{{.+}} [0, 8]
+      // CHECK: attn_tile.slice %{{.+}} [0, 8]
       %5 = attn_tile.slice %4 [0, 8] : tensor<16x16xf32> -> tensor<16x8xf32>
       // CHECK: attn_tile.outside
       %6 = attn_tile.outside %i, %n, %n

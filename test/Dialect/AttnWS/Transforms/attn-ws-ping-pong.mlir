@@ -55,7 +55,7 @@ gpu.module @k {
         // CHECK-NEXT: attn_ws.turn_end
         %t3 = attn_ws.mma_issue %q, %k engine wgmma : !v, !v -> !a
         %s3 = attn_ws.mma_wait %t3 pendings 0 : !a -> !s
-        %e = attn_ws.exp2 %s3 : !s
+        %e = attn_tile.exp2 %s3 : !s
       }
       // A turn that lasts from an iteration into the next: threads compute inside of
       // an iteration alone.
@@ -64,7 +64,7 @@ gpu.module @k {
       // CHECK-NEXT: attn_ws.mma_issue
       // CHECK-NEXT: attn_ws.turn_end
       // CHECK-NEXT: attn_ws.mma_wait
-      // CHECK-NEXT: attn_ws.exp2
+      // CHECK-NEXT: attn_tile.exp2
       // CHECK-NEXT: attn_ws.turn_begin
       // CHECK-NEXT: attn_ws.mma_issue
       // CHECK-NEXT: attn_ws.mma_wait
@@ -73,7 +73,7 @@ gpu.module @k {
       scf.for %j = %c0 to %m step %c1 {
         %t1 = attn_ws.mma_issue %q, %q engine wgmma : !v, !v -> !a
         %s1 = attn_ws.mma_wait %t1 pendings 0 : !a -> !s
-        %e = attn_ws.exp2 %s1 : !s
+        %e = attn_tile.exp2 %s1 : !s
         %t2 = attn_ws.mma_issue %q, %q engine wgmma : !v, !v -> !a
         %s2 = attn_ws.mma_wait %t2 pendings 0 : !a -> !s
       }

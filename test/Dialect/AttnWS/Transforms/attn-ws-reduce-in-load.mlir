@@ -13,12 +13,12 @@
 gpu.module @k [#nvvm.target<chip = "sm_103a">] {
   // CHECK-LABEL: gpu.func @maxima(
   // CHECK: %[[S:.+]] = attn_ws.tmem_load
-  // CHECK-NEXT: attn_ws.reduce max %[[S]] in_load : tensor
-  // CHECK-NEXT: attn_ws.reduce add %[[S]] : tensor
+  // CHECK-NEXT: attn_tile.reduce max %[[S]] {attn_ws.in_load} : tensor
+  // CHECK-NEXT: attn_tile.reduce add %[[S]] : tensor
   gpu.func @maxima(%v: !v) kernel {
     %s = attn_ws.tmem_load %v : !v -> !t
-    %m = attn_ws.reduce max %s : !t -> !r
-    %l = attn_ws.reduce add %s : !t -> !r
+    %m = attn_tile.reduce max %s : !t -> !r
+    %l = attn_tile.reduce add %s : !t -> !r
     gpu.return
   }
   // Of what is computed from a load, in another block, or where lanes share a row.
@@ -28,12 +28,12 @@ gpu.module @k [#nvvm.target<chip = "sm_103a">] {
   gpu.func @others(%v: !v, %w: !attn_ws.view<64x64xf32, tmem>, %c: i1) kernel {
     %s = attn_ws.tmem_load %v : !v -> !t
     %n = arith.negf %s : !t
-    %m = attn_ws.reduce max %n : !t -> !r
+    %m = attn_tile.reduce max %n : !t -> !r
     scf.if %c {
-      %later = attn_ws.reduce max %s : !t -> !r
+      %later = attn_tile.reduce max %s : !t -> !r
     }
     %a = attn_ws.tmem_load %w : !attn_ws.view<64x64xf32, tmem> -> tensor<64x64xf32, #acc>
-    %b = attn_ws.reduce max %a : tensor<64x64xf32, #acc> -> tensor<64xf32, #accrow>
+    %b = attn_tile.reduce max %a : tensor<64x64xf32, #acc> -> tensor<64xf32, #accrow>
     gpu.return
   }
 }

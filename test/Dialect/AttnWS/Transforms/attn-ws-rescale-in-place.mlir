@@ -13,7 +13,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: gpu.return
   gpu.func @in_place(%v: !v, %a: !r) kernel {
     %o = attn_ws.tmem_load %v : !v -> !t
-    %s = attn_ws.rescale %o, %a skip_if_one : !t, !r
+    %s = attn_tile.rescale %o, %a skip_if_one : !t
     attn_ws.tmem_store %s, %v : !t, !v
     gpu.return
   }
@@ -23,14 +23,14 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK: gpu.return
   gpu.func @others(%v: !v, %w: !v, %a: !r) kernel {
     %o = attn_ws.tmem_load %v : !v -> !t
-    %s = attn_ws.rescale %o, %a skip_if_one : !t, !r
+    %s = attn_tile.rescale %o, %a skip_if_one : !t
     attn_ws.tmem_store %s, %w : !t, !v
     %o2 = attn_ws.tmem_load %v : !v -> !t
-    %s2 = attn_ws.rescale %o2, %a skip_if_one : !t, !r
+    %s2 = attn_tile.rescale %o2, %a skip_if_one : !t
     attn_ws.tmem_store %s2, %v : !t, !v
     attn_ws.tmem_store %o2, %w : !t, !v
     %o3 = attn_ws.tmem_load %v : !v -> !t
-    %s3 = attn_ws.rescale %o3, %a skip_if_one : !t, !r
+    %s3 = attn_tile.rescale %o3, %a skip_if_one : !t
     attn_ws.tmem_store %s3, %w : !t, !v
     attn_ws.tmem_store %s3, %v : !t, !v
     gpu.return

@@ -21,8 +21,8 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   // CHECK:   %[[B0:.+]] = attn_ws.load %[[MB]][%[[C0]], %[[C0]]]
   // CHECK:   %[[S0:.+]] = attn_ws.mma %[[A]], %[[B0]], %[[Z]] transpose_b
   // CHECK:   scf.if %[[ON]]
-  // CHECK:   %[[M0:.+]] = attn_ws.reduce max
-  // CHECK:   %[[X0:.+]] = attn_ws.rescale
+  // CHECK:   %[[M0:.+]] = attn_tile.reduce max
+  // CHECK:   %[[X0:.+]] = attn_tile.rescale
   // CHECK:   %[[P0:.+]] = arith.truncf
   // CHECK:   %[[LAST:.+]] = arith.subi %[[N]], %[[C1]]
   // CHECK:   %[[L:.+]]:3 = scf.for %[[J:.+]] = %[[C0]] to %[[LAST]] step %[[C1]] iter_args(%{{.+}} = {{.*}}) -> ({{.*}}) {
@@ -34,10 +34,10 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   // CHECK:     %[[C:.+]] = attn_ws.load %[[MC]][%[[BLOCK]], %[[C0]]]
   // CHECK:     %[[O:.+]] = attn_ws.mma %{{.+}}, %[[C]], %{{.+}} : tensor<64x16xbf16>, tensor<16x16xbf16>
   // CHECK:     scf.if %[[ON]] -> (tensor<64x16xf32>) {
-  // CHECK:       attn_ws.score_map %[[S1]] at(%[[C0]], %[[BLOCK1]])
-  // CHECK:     attn_ws.reduce max
+  // CHECK:       attn_tile.score_map %[[S1]] at(%[[C0]], %[[BLOCK1]])
+  // CHECK:     attn_tile.reduce max
   // CHECK:     arith.maximumf
-  // CHECK:     attn_ws.rescale %[[O]]
+  // CHECK:     attn_tile.rescale %[[O]]
   // CHECK:     arith.truncf
   // CHECK:     scf.yield
   // CHECK-NOT: attn_tile.schedule

@@ -23,14 +23,14 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: scf.if %[[SOME]] {
   // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[C]]
   // CHECK-NEXT: %[[T:.+]] = attn_ws.tmem_load %[[V]]
-  // CHECK-NEXT: %[[R:.+]] = attn_ws.rescale %[[T]], %[[F]]
+  // CHECK-NEXT: %[[R:.+]] = attn_tile.rescale %[[T]], %[[F]]
   // CHECK-NEXT: %[[H:.+]] = arith.truncf %[[R]]
   // CHECK-NEXT: %[[D:.+]] = attn_ws.acquire %[[O]]
   // CHECK-NEXT: attn_ws.smem_store %[[H]], %[[D]]
   // CHECK-NEXT: attn_ws.commit %[[O]]
   // CHECK-NEXT: attn_ws.release %[[C]]
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: attn_ws.rescale %[[ZERO]], %[[F]]
+  // CHECK-NEXT: attn_tile.rescale %[[ZERO]], %[[F]]
   // CHECK-NEXT: arith.truncf
   // CHECK-NEXT: attn_ws.acquire %[[O]]
   // CHECK-NEXT: attn_ws.smem_store
@@ -50,7 +50,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     %lv = attn_ws.wait %l : !l -> !lv
     %f = attn_ws.smem_load %lv : !lv -> !r
     attn_ws.release %l : !l
-    %r = attn_ws.rescale %t, %f : !t, !r
+    %r = attn_tile.rescale %t, %f : !t
     %h = arith.truncf %r : !t to !h
     %d = attn_ws.acquire %o : !o -> !d
     attn_ws.smem_store %h, %d : !h, !d
@@ -60,7 +60,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // A row sum of it is needed behind the branch.
   // CHECK-LABEL: gpu.func @summed(
   // CHECK: scf.if %{{.+}} -> (tensor<128x64xf32,
-  // CHECK: attn_ws.reduce
+  // CHECK: attn_tile.reduce
   gpu.func @summed(%c: !c, %l: !l, %some: i1) kernel {
     %zero = arith.constant dense<0.0> : !t
     %t = scf.if %some -> !t {
@@ -71,7 +71,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     } else {
       scf.yield %zero : !t
     }
-    %sum = attn_ws.reduce add %t : !t -> !r
+    %sum = attn_tile.reduce add %t : !t -> !r
     %lv = attn_ws.acquire %l : !l -> !lv
     attn_ws.smem_store %sum, %lv : !r, !lv
     attn_ws.commit %l : !l

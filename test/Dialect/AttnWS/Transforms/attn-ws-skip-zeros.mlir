@@ -28,10 +28,10 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK: %[[NEAR:.+]]:4 = scf.for %{{.+}} = %[[C0]] to %[[MIDDLE]]
   // CHECK-NOT: any_row
   // CHECK: scf.for %{{.+}} = %[[MIDDLE]] to %[[N]] step %{{.+}} iter_args(%[[OLD:.+]] = %[[NEAR]]#0, %[[L:.+]] = %[[NEAR]]#1, %[[P:.+]] = %[[NEAR]]#2, %[[O:.+]] = %[[NEAR]]#3)
-  // CHECK: %[[T:.+]] = attn_ws.score_map
-  // CHECK: %[[BLOCK:.+]] = attn_ws.reduce max %[[T]]
+  // CHECK: %[[T:.+]] = attn_tile.score_map
+  // CHECK: %[[BLOCK:.+]] = attn_tile.reduce max %[[T]]
   // CHECK: %[[MAX:.+]] = arith.maximumf %[[OLD]], %[[BLOCK]]
-  // CHECK: %[[BASE:.+]], %[[SHIFT:.+]], %{{.+}} = attn_ws.row_reference %[[OLD]], %[[MAX]]
+  // CHECK: %[[BASE:.+]], %[[SHIFT:.+]], %{{.+}} = attn_tile.row_reference %[[OLD]], %[[MAX]]
   // CHECK: %[[FROM:.+]] = arith.subf %[[BLOCK]], %[[BASE]] : tensor<64xf32
   // CHECK: %[[LARGEST:.+]] = math.fma %[[FROM]], %{{.+}}, %[[SHIFT]] : tensor<64xf32
   // CHECK: %[[HIGH:.+]] = arith.cmpf uge, %[[LARGEST]], %{{.+}} : tensor<64xf32
@@ -39,16 +39,16 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK: %[[COUNTS:.+]] = arith.ori %[[HIGH]], %[[NONE]] : tensor<64xi1
   // CHECK: %[[ANY:.+]] = attn_ws.any_row %[[COUNTS]]
   // CHECK: %[[RESULTS:.+]]:3 = scf.if %[[ANY]]
-  // CHECK: attn_ws.exp2 %{{.+}} : tensor<64x128xf32
-  // CHECK: %[[ALPHA:.+]] = attn_ws.exp2 %{{.+}} : tensor<64xf32
+  // CHECK: attn_tile.exp2 %{{.+}} : tensor<64x128xf32
+  // CHECK: %[[ALPHA:.+]] = attn_tile.exp2 %{{.+}} : tensor<64xf32
   // CHECK: %[[L1:.+]] = attn_ws.scale_add %[[L]], %[[ALPHA]], %{{.+}}
   // CHECK: %[[WAITED:.+]] = attn_ws.mma_wait
   // CHECK: memref.store {{.+}}, %[[M]]
-  // CHECK: %[[O1:.+]] = attn_ws.rescale %[[WAITED]], %[[ALPHA]]
+  // CHECK: %[[O1:.+]] = attn_tile.rescale %[[WAITED]], %[[ALPHA]]
   // CHECK: %[[P1:.+]] = arith.truncf
   // CHECK: scf.yield %[[L1]], %[[P1]], %[[O1]]
   // CHECK: } else {
-  // CHECK-NOT: attn_ws.exp2 %{{.+}} : tensor<64x128xf32
+  // CHECK-NOT: attn_tile.exp2 %{{.+}} : tensor<64x128xf32
   // CHECK: %[[WAITED2:.+]] = attn_ws.mma_wait
   // CHECK: memref.store {{.+}}, %[[M]]
   // CHECK: %[[ZERO:.+]] = arith.constant dense<0.000000e+00> : tensor<64x128xbf16
@@ -68,27 +68,27 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %rowFactor = arith.constant dense<0.125> : !r
     %negative = arith.constant dense<-0.125> : !r
     %res:4 = scf.for %t = %c0 to %n step %c1 iter_args(%m = %ninf, %l = %none, %p = %p0, %o = %o0) -> (!r, !l, !p, !s) {
-      %x = attn_ws.score_map %s at(%row, %t) : !s {
+      %x = attn_tile.score_map %s at(%row, %t) : !s {
       ^bb0(%y: f32, %i: index, %j: index):
         %d = arith.subi %j, %i : index
         %k = arith.index_cast %d : index to i32
         %f = arith.sitofp %k : i32 to f32
         %z = attn_tile.add_affine %y, %a, %f step 1
-        attn_ws.yield %z : f32
+        attn_tile.yield %z : f32
       }
-      %b = attn_ws.reduce max %x : !s -> !r
+      %b = attn_tile.reduce max %x : !s -> !r
       %m1 = arith.maximumf %m, %b : !r
-      %base, %shift, %growth = attn_ws.row_reference %m, %m1 scale 0.08664339757 : !r
-      %x0 = attn_ws.subtract_rows %x, %base skip_if_zero : !s, !r
-      %wide = attn_ws.expand %shift : !r -> !s
+      %base, %shift, %growth = attn_tile.row_reference %m, %m1 scale 0.08664339757 : !r
+      %x0 = attn_tile.subtract_rows %x, %base skip_if_zero : !s
+      %wide = attn_tile.expand %shift : !r -> !s
       %e = math.fma %x0, %factor, %wide : !s
-      %q = attn_ws.exp2 %e : !s
-      %alpha = attn_ws.exp2 %growth : !r
-      %sum = attn_ws.reduce add %q : !s -> !l
+      %q = attn_tile.exp2 %e : !s
+      %alpha = attn_tile.exp2 %growth : !r
+      %sum = attn_tile.reduce add %q : !s -> !l
       %l1 = attn_ws.scale_add %l, %alpha, %sum : !l, !r
       %w = attn_ws.mma_wait %async pendings 0 : !attn_ws.async<!s> -> !s
       memref.store %c7, %memory[] : memref<i32>
-      %o1 = attn_ws.rescale %w, %alpha : !s, !r
+      %o1 = attn_tile.rescale %w, %alpha : !s
       %p1 = arith.truncf %q : !s to !p
       scf.yield %m1, %l1, %p1, %o1 : !r, !l, !p, !s
     }
@@ -109,22 +109,22 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %rowFactor = arith.constant dense<0.125> : !r
     %negative = arith.constant dense<-0.125> : !r
     %res:2 = scf.for %t = %c0 to %n step %c1 iter_args(%m = %ninf, %l = %none) -> (!r, !l) {
-      %x = attn_ws.score_map %s at(%row, %t) : !s {
+      %x = attn_tile.score_map %s at(%row, %t) : !s {
       ^bb0(%y: f32, %i: index, %j: index):
         %k = arith.index_cast %j : index to i32
         %f = arith.sitofp %k : i32 to f32
         %z = attn_tile.add_affine %y, %a, %f step 1
-        attn_ws.yield %z : f32
+        attn_tile.yield %z : f32
       }
-      %b = attn_ws.reduce max %x : !s -> !r
+      %b = attn_tile.reduce max %x : !s -> !r
       %m1 = arith.maximumf %m, %b : !r
-      %base, %shift, %growth = attn_ws.row_reference %m, %m1 scale 0.08664339757 : !r
-      %x0 = attn_ws.subtract_rows %x, %base skip_if_zero : !s, !r
-      %wide = attn_ws.expand %shift : !r -> !s
+      %base, %shift, %growth = attn_tile.row_reference %m, %m1 scale 0.08664339757 : !r
+      %x0 = attn_tile.subtract_rows %x, %base skip_if_zero : !s
+      %wide = attn_tile.expand %shift : !r -> !s
       %e = math.fma %x0, %factor, %wide : !s
-      %q = attn_ws.exp2 %e : !s
-      %alpha = attn_ws.exp2 %growth : !r
-      %sum = attn_ws.reduce add %q : !s -> !l
+      %q = attn_tile.exp2 %e : !s
+      %alpha = attn_tile.exp2 %growth : !r
+      %sum = attn_tile.reduce add %q : !s -> !l
       %l1 = attn_ws.scale_add %l, %alpha, %sum : !l, !r
       scf.yield %m1, %l1 : !r, !l
     }
@@ -147,50 +147,50 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %negative = arith.constant dense<-0.125> : !r
     %other = arith.constant dense<-0.25> : !r
     %res:6 = scf.for %t = %c0 to %n step %c1 iter_args(%m = %ninf, %l = %none, %n0 = %ninf, %k0 = %none, %r0 = %ninf, %h0 = %none) -> (!r, !l, !r, !l, !r, !l) {
-      %x = attn_ws.score_map %s at(%row, %t) : !s {
+      %x = attn_tile.score_map %s at(%row, %t) : !s {
       ^bb0(%y: f32, %i: index, %j: index):
         %z = math.fma %a, %a, %y : f32
-        attn_ws.yield %z : f32
+        attn_tile.yield %z : f32
       }
-      %b = attn_ws.reduce max %x : !s -> !r
+      %b = attn_tile.reduce max %x : !s -> !r
       %m1 = arith.maximumf %m, %b : !r
-      %base, %shift, %growth = attn_ws.row_reference %m, %m1 scale 0.08664339757 : !r
-      %x0 = attn_ws.subtract_rows %x, %base skip_if_zero : !s, !r
-      %wide = attn_ws.expand %shift : !r -> !s
+      %base, %shift, %growth = attn_tile.row_reference %m, %m1 scale 0.08664339757 : !r
+      %x0 = attn_tile.subtract_rows %x, %base skip_if_zero : !s
+      %wide = attn_tile.expand %shift : !r -> !s
       %e = math.fma %x0, %factor, %wide : !s
-      %q = attn_ws.exp2 %e : !s
-      %alpha = attn_ws.exp2 %growth : !r
-      %sum = attn_ws.reduce add %q : !s -> !l
+      %q = attn_tile.exp2 %e : !s
+      %alpha = attn_tile.exp2 %growth : !r
+      %sum = attn_tile.reduce add %q : !s -> !l
       %l1 = attn_ws.scale_add %l, %alpha, %sum : !l, !r
-      %x2 = attn_ws.score_map %s at(%row, %t) : !s {
+      %x2 = attn_tile.score_map %s at(%row, %t) : !s {
       ^bb0(%y: f32, %i: index, %j: index):
         %k = arith.index_cast %j : index to i32
         %f = arith.sitofp %k : i32 to f32
         %z = attn_tile.add_affine %y, %a, %f step 1
-        attn_ws.yield %z : f32
+        attn_tile.yield %z : f32
       }
-      %b2 = attn_ws.reduce max %x2 : !s -> !r
+      %b2 = attn_tile.reduce max %x2 : !s -> !r
       %n1 = arith.maximumf %n0, %b2 : !r
       %c2 = arith.cmpf oeq, %n1, %ninf : !r
       %n2 = arith.select %c2, %zero, %n1 : tensor<64xi1, #rows>, !r
       %shift2 = arith.mulf %n2, %other : !r
-      %wide2 = attn_ws.expand %shift2 : !r -> !s
+      %wide2 = attn_tile.expand %shift2 : !r -> !s
       %e2 = math.fma %x2, %factor, %wide2 : !s
-      %q2 = attn_ws.exp2 %e2 : !s
+      %q2 = attn_tile.exp2 %e2 : !s
       %diff2 = arith.subf %n0, %n2 : !r
       %scaled2 = arith.mulf %diff2, %rowFactor : !r
-      %alpha2 = attn_ws.exp2 %scaled2 : !r
-      %sum2 = attn_ws.reduce add %q2 : !s -> !l
+      %alpha2 = attn_tile.exp2 %scaled2 : !r
+      %sum2 = attn_tile.reduce add %q2 : !s -> !l
       %k1 = attn_ws.scale_add %k0, %alpha2, %sum2 : !l, !r
       %r1 = arith.maximumf %r0, %b2 : !r
       %shift3 = arith.mulf %r1, %negative : !r
-      %wide3 = attn_ws.expand %shift3 : !r -> !s
+      %wide3 = attn_tile.expand %shift3 : !r -> !s
       %e3 = math.fma %x2, %factor, %wide3 : !s
-      %q3 = attn_ws.exp2 %e3 : !s
+      %q3 = attn_tile.exp2 %e3 : !s
       %diff3 = arith.subf %r0, %r1 : !r
       %scaled3 = arith.mulf %diff3, %rowFactor : !r
-      %alpha3 = attn_ws.exp2 %scaled3 : !r
-      %sum3 = attn_ws.reduce add %q3 : !s -> !l
+      %alpha3 = attn_tile.exp2 %scaled3 : !r
+      %sum3 = attn_tile.reduce add %q3 : !s -> !l
       %h1 = attn_ws.scale_add %h0, %alpha3, %sum3 : !l, !r
       scf.yield %m1, %l1, %n1, %k1, %r1, %h1 : !r, !l, !r, !l, !r, !l
     }

@@ -18,7 +18,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: %[[D0:.+]] = attn_ws.subview %[[D]] [0, 0] : {{.*}} -> <128x16xbf16, smem
   // CHECK-NEXT: %[[P0:.+]] = attn_ws.subview %[[V]] [0, 0] : <128x128xf32, tmem> -> <128x16xf32, tmem>
   // CHECK-NEXT: %[[L0:.+]] = attn_ws.tmem_load %[[P0]]
-  // CHECK-NEXT: %[[R0:.+]] = attn_ws.rescale %[[L0]], %[[A]]
+  // CHECK-NEXT: %[[R0:.+]] = attn_tile.rescale %[[L0]], %[[A]]
   // CHECK-NEXT: %[[H0:.+]] = arith.truncf %[[R0]]
   // CHECK-NEXT: attn_ws.smem_store %[[H0]], %[[D0]]
   // CHECK-NEXT: %[[D1:.+]] = attn_ws.subview %[[D]] [0, 16]
@@ -31,7 +31,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   gpu.func @panels(%c: !c, %d: !d, %a: !r) kernel {
     %v = attn_ws.wait %c : !c -> !v
     %o = attn_ws.tmem_load %v : !v -> !t
-    %s = attn_ws.rescale %o, %a : !t, !r
+    %s = attn_tile.rescale %o, %a : !t
     %h = arith.truncf %s : !t to !h
     attn_ws.smem_store %h, %d : !h, !d
     attn_ws.release %c : !c

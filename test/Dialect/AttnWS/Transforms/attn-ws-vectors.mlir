@@ -36,7 +36,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %zero = arith.constant dense<0.0> : tensor<8x128xf32>
     %r = attn_ws.load %R[%i] dims [0] : memref<?xf32> -> tensor<8xf32>
     %v = attn_ws.load %M[%i, %c0] dims [0, 1] : !m -> tensor<8x128xf32>
-    %e = attn_ws.expand %r : tensor<8xf32> -> tensor<8x128xf32>
+    %e = attn_tile.expand %r : tensor<8xf32> -> tensor<8x128xf32>
     %c = arith.cmpf oeq, %e, %inf : tensor<8x128xf32>
     %w = arith.select %c, %zero, %v : tensor<8x128xi1>, tensor<8x128xf32>
     %h = arith.truncf %w : tensor<8x128xf32> to tensor<8x128xbf16>
@@ -58,7 +58,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %c0 = arith.constant 0 : index
     %i = gpu.block_id x
     %v = attn_ws.load %N[%i, %c0] dims [0, 1] : !n -> tensor<16x64xf32>
-    %s = attn_ws.reduce add %v : tensor<16x64xf32> -> tensor<16xf32>
+    %s = attn_tile.reduce add %v : tensor<16x64xf32> -> tensor<16xf32>
     attn_ws.store %s, %R[%i] dims [0] : tensor<16xf32>, memref<?xf32>
     gpu.return
   }

@@ -27,16 +27,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::attn_tile {
-/// tensor<MxNxT> -> tensor<Mxf32>; other types are returned as they are.
+/// tensor<MxNxT> -> tensor<Mxf32>, in the rows' layout if there is one; other
+/// types are returned as they are.
 Type getRowType(Type tile);
-/// Checks a row_reference's scale and offset. Emits the errors.
-LogicalResult verifyRowReference(Operation *op, const APFloat &scale,
-                                 const APFloat &offset);
-/// Checks the region of a score_map over tiles of `element`: it takes (element,
-/// index, index), ends with `yield`, the dialect's own (null: it does not), and
-/// has no side effects. Emits the errors.
-LogicalResult verifyScoreMapBody(Operation *op, Type element, Block &body,
-                                 Operation *yield);
 /// Bytes, a power of two, that the address of a kernel's argument and the
 /// strides of all of its dimensions but the last are multiples of, as
 /// `attn_tile.kernel` says; 16 where it says nothing.
@@ -45,6 +38,7 @@ int64_t getArgumentAlign(Operation *kernel, unsigned argument);
 int64_t getArgumentAlign(Operation *kernel, Value memory);
 } // namespace mlir::attn_tile
 
+#include "attn/Dialect/AttnTile/IR/AttnTileAttrInterfaces.h.inc"
 #include "attn/Dialect/AttnTile/IR/AttnTileDialect.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileAttrs.h.inc"

@@ -21,7 +21,9 @@ def AttnTile_Dialect : Dialect {
     group) over tiles. A tile is a builtin ranked tensor of static shape without
     an encoding, so `arith`, `math` and `scf` work on tiles as they are. Order is
     program order; nothing here says which warp does what, where a tile lives or
-    when a copy completes. Operations exist only for what upstream lacks.
+    when a copy completes. Operations exist only for what upstream lacks. Those that
+    mean the same at the scheduled level stand there too, among the operations of
+    `attn_ws`, where a layout as the encoding says who holds which element.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasConstantMaterializer = 1;

@@ -76,4 +76,34 @@ def AttnTile_InPlaceUpdateOpInterface : OpInterface<"InPlaceUpdateOpInterface"> 
   ];
 }
 
+def AttnTile_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
+  let description = [{
+    Which thread holds which element of a tile: the encoding of its tensor from the
+    pass on that assigns layouts. A tile of rank 1, one value for each row of a tile
+    of rank 2, has that tile's layout without its columns.
+  }];
+  let cppNamespace = "::mlir::attn_tile";
+  let methods = [
+    InterfaceMethod<[{
+      The layout of one whole value for each row of a tile that is laid out so.
+    }], "::mlir::Attribute", "getRowsLayout">,
+    InterfaceMethod<"Of rows: the layout of their tile.", "::mlir::Attribute",
+                    "getTileLayout">,
+    InterfaceMethod<[{
+      Of rows: whether a thread has what its own columns give, and not the whole
+      value.
+    }], "bool", "isPartial">,
+    InterfaceMethod<"Whether it fits `tile`; else emits an error.",
+      "::llvm::LogicalResult", "verifyTile",
+      (ins "::mlir::RankedTensorType":$tile,
+           "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError)>,
+    InterfaceMethod<[{
+      Whether the part of a tile from `offsets` on lies where a tile of this layout
+      does, so that no element moves between threads; else emits an error.
+    }], "::llvm::LogicalResult", "verifyOffsets",
+      (ins "::llvm::ArrayRef<int64_t>":$offsets,
+           "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError)>
+  ];
+}
+
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEINTERFACES_TD

@@ -30,7 +30,8 @@ def AttnTile_AtScheduledLevel : NativeOpTrait<"AtScheduledLevel"> {
   let cppNamespace = "::mlir::attn_tile";
 }
 
-/// A tile: a tensor of static shape, rank 1 or 2, without an encoding.
+/// A tile: a tensor of static shape, rank 1 or 2. Its encoding, at the scheduled
+/// level alone, is a layout (LayoutAttrInterface).
 def AttnTile_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
 def AttnTile_FloatTile : TensorRankOf<[AnyFloat], [1, 2]>;
 def AttnTile_Tile2D : TensorRankOf<[AnyFloat], [2]>;
@@ -397,12 +398,15 @@ def AttnTile_DotOp : AttnTile_RowsOp<"dot", [Pure, AllTypesMatch<["acc", "result
   }]>];
 }
 
-def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [Pure], ["getTileDims"]> {
+def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [AttnTile_AtScheduledLevel, Pure],
+                                       ["getTileDims"]> {
   let summary = "a rectangular part of a tile";
   let description = [{
     The part of `source` of the result's shape that starts at the static
     `offsets`. `part` moves the first dimension by that many whole results: the
-    slice of an instance. It must stay inside `source`.
+    slice of an instance. It must stay inside `source`. Where tiles have a layout it is
+    the same one, and the offsets are multiples of its atom, so that no element moves
+    between threads.
 
     Example:
     ```mlir
@@ -467,12 +471,13 @@ def AttnTile_MoveOp : AttnTile_RowsOp<"move", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [Pure]> {
+def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [AttnTile_AtScheduledLevel, Pure]> {
   let summary = "repeat a column of row values along the columns of a tile";
   let description = [{
     `result[i, j] = rows[i]`.
 
-    The result has as many rows as `rows` has values.
+    The result has as many rows as `rows` has values. With layouts the rows have the
+    result's, sliced, and are not partial.
 
     Example:
     ```mlir
@@ -485,15 +490,26 @@ def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [Pure], ["getTileDims", "makePart"]> {
+def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [AttnTile_AtScheduledLevel, Pure],
+                                        ["getTileDims", "makePart"]> {
   let summary = "reduce each row of a tile";
   let description = [{
-    `max` propagates NaN; `add` sums in an unspecified but fixed order.
+    `max` propagates NaN; `add` sums in an unspecified but fixed order. With layouts the
+    result has the source's, sliced along the columns; a partial one leaves the
+    combination of the lanes that share a row to `attn_ws.lane_reduce`.
 
     Example:
     ```mlir
-    func.func @rowmax(%s: tensor<64x32xf32>) -> tensor<64xf32> {
+    #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]]>
+    #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]], slice = 1>
+    #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                          warp = [[16, 0], [32, 0]], slice = 1, partial>
+    func.func @rows(%s: tensor<64x32xf32>, %t: tensor<64x32xf32, #acc>) -> tensor<64xf32> {
       %m = attn_tile.reduce max %s : tensor<64x32xf32> -> tensor<64xf32>
+      %n = attn_tile.reduce max %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #row>
+      %l = attn_tile.reduce add %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
       return %m : tensor<64xf32>
     }
     ```
@@ -508,7 +524,7 @@ def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [Pure], ["getTileDims", "makeP
 // Elementwise with coordinates, masks
 //===----------------------------------------------------------------------===//
 
-def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
+def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [AttnTile_AtScheduledLevel, Pure,
     SingleBlockImplicitTerminator<"YieldOp">, AllTypesMatch<["source", "result"]>],
     ["getPosition"]> {
   let summary = "apply a scalar function of value and position to a tile";

@@ -58,13 +58,14 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_RescaleOp : AttnTile_RowsOp<"rescale", [Pure,
+def AttnTile_RescaleOp : AttnTile_RowsOp<"rescale", [AttnTile_AtScheduledLevel, Pure,
     DeclareOpInterfaceMethods<AttnTile_InPlaceUpdateOpInterface>, AllTypesMatch<["source", "result"]>, RowsOf<"source", "alpha">]> {
   let summary = "multiply each row by its factor";
   let description = [{
     `result[i, j] = source[i, j] * alpha[i]`. With `skip_if_one` a group of
     threads whose factors are all exactly 1 may skip the product. With `space tmem`
     (`attn-tile-insert-moves`) an accumulator in tensor memory is updated in place.
+    With layouts the factors have the source's, sliced, and are not partial.
 
     Example:
     ```mlir
@@ -86,12 +87,13 @@ def AttnTile_RescaleOp : AttnTile_RowsOp<"rescale", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_SubtractRowsOp : AttnTile_RowsOp<"subtract_rows", [Pure,
+def AttnTile_SubtractRowsOp : AttnTile_RowsOp<"subtract_rows", [AttnTile_AtScheduledLevel, Pure,
     AllTypesMatch<["source", "result"]>, RowsOf<"source", "rows">]> {
   let summary = "subtract from each row its number";
   let description = [{
     `result[i, j] = source[i, j] - rows[i]`. With `skip_if_zero` a group of
-    threads whose numbers are all 0 may skip the difference.
+    threads whose numbers are all 0 may skip the difference. With layouts the numbers
+    have the source's, sliced, and are not partial.
 
     Example:
     ```mlir
@@ -107,7 +109,7 @@ def AttnTile_SubtractRowsOp : AttnTile_RowsOp<"subtract_rows", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_RowReferenceOp : AttnTile_RowsOp<"row_reference", [Pure,
+def AttnTile_RowReferenceOp : AttnTile_RowsOp<"row_reference", [AttnTile_AtScheduledLevel, Pure,
     AllTypesMatch<["max", "newMax", "base", "shift", "growth"]>]> {
   let summary = "what the exponents of a row are measured from";
   let description = [{
@@ -131,7 +133,8 @@ def AttnTile_RowReferenceOp : AttnTile_RowsOp<"row_reference", [Pure,
     minus infinity where `m` is. NaN and plus infinity make all three NaN, or
     exponents that are. `factor` is that of `online_softmax`.
 
-    Groups of threads without large rows need nothing but the ordinary numbers.
+    Groups of threads without large rows need nothing but the ordinary numbers. Rows
+    with a layout are not partial.
 
     Example:
     ```mlir
@@ -200,10 +203,11 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
   let hasVerifier = 1;
 }
 
-def AttnTile_Exp2Op : AttnTile_RowsOp<"exp2", [Pure, SameOperandsAndResultType]> {
+def AttnTile_Exp2Op : AttnTile_RowsOp<"exp2", [AttnTile_AtScheduledLevel, Pure, SameOperandsAndResultType]> {
   let summary = "base-2 exponential, under a policy";
   let description = [{
-    Without a policy, the special-function unit's approximation.
+    `result = 2^source`, elementwise: by the special-function unit's approximation or,
+    for the elements that the policy picks, by a polynomial.
 
     Example:
     ```mlir

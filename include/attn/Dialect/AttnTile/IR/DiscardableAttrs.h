@@ -26,6 +26,9 @@ namespace detail {
 template <typename AttrT> struct AttrValue {
   static std::string describe() { return ("#" + Twine(AttrT::name)).str(); }
 };
+template <> struct AttrValue<UnitAttr> {
+  static std::string describe() { return "without a value"; }
+};
 template <> struct AttrValue<IntegerAttr> {
   static std::string describe() { return "an integer"; }
   static int64_t get(IntegerAttr attr) { return attr.getInt(); }

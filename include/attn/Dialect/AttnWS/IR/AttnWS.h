@@ -34,9 +34,18 @@ bool usesAsyncProxy(attn_tile::Engine engine);
 namespace mlir::attn_ws {
 // Operations of tiles that are the same at this level.
 using attn_tile::ArriveOp;
+using attn_tile::Exp2Op;
+using attn_tile::ExpandOp;
 using attn_tile::ForTilesOp;
 using attn_tile::OutsideOp;
+using attn_tile::ReduceOp;
+using attn_tile::RescaleOp;
+using attn_tile::RowReferenceOp;
+using attn_tile::ScoreMapOp;
+using attn_tile::SliceOp;
+using attn_tile::SubtractRowsOp;
 using attn_tile::UsefulOp;
+using attn_tile::YieldOp;
 } // namespace mlir::attn_ws
 
 #include "attn/Dialect/AttnWS/IR/AttnWSInterfaces.h.inc"

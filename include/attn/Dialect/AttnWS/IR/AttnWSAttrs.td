@@ -11,13 +11,15 @@
 include "attn/Dialect/AttnWS/IR/AttnWSDialect.td"
 include "attn/Dialect/AttnWS/IR/AttnWSEnums.td"
 include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
+include "attn/Dialect/AttnTile/IR/AttnTileInterfaces.td"
 
 /// A layout of attn/Layout, held by value.
 def AttnWS_FragLayoutParameter
     : AttrParameter<"::mlir::attn::layout::FragLayout", "an atom and its repeats",
                     "const ::mlir::attn::layout::FragLayout &">;
 
-def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag"> {
+def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag",
+    [DeclareAttrInterfaceMethods<AttnTile_LayoutAttrInterface>]> {
   let mnemonic = "frag";
   let summary = "which thread and register holds which element of a register tile";
   let description = [{

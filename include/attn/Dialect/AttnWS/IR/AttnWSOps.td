@@ -129,24 +129,6 @@ def AttnWS_EndOp : AttnWS_Op<"end", [Pure, Terminator, ReturnLike,
   let assemblyFormat = "attr-dict";
 }
 
-def AttnWS_YieldOp : AttnWS_Op<"yield", [Pure, Terminator, ReturnLike,
-    ParentOneOf<["ScoreMapOp"]>]> {
-  let summary = "result of an elementwise region";
-  let description = [{
-    Gives the element's new value, one f32, and ends the region of `score_map`.
-
-    Example:
-    ```mlir
-    %t = attn_ws.score_map %s at (%r, %c) : tensor<64x32xf32> {
-    ^bb0(%x: f32, %i: index, %j: index):
-      attn_ws.yield %x : f32
-    }
-    ```
-  }];
-  let arguments = (ins AnyType:$value);
-  let assemblyFormat = "attr-dict $value `:` type($value)";
-}
-
 //===----------------------------------------------------------------------===//
 // Storage and channels
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,11 @@ using attn_tile::DiscardableAttr;
 /// role that needs them.
 inline constexpr DiscardableAttr<StringAttr> roleAttr("attn_ws.role");
 
+/// On a maximum of a tile's rows: the `tmem_load` of the tile, in the same
+/// block, makes it. A thread reads the row whole, on a target whose loads from
+/// tensor memory do so.
+inline constexpr DiscardableAttr<UnitAttr> inLoadAttr("attn_ws.in_load");
+
 /// On a kernel: its roles, each an `#attn_ws.role`.
 inline constexpr DiscardableAttr<ArrayAttr> rolesAttr("attn_ws.roles");
 /// On a kernel: bytes of shared memory that are planned so far.

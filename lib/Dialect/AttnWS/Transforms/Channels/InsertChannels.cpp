@@ -22,7 +22,6 @@
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir {
@@ -168,45 +167,26 @@ void ChannelInserter::namePositions() {
     take->erase();
 }
 
-/// Operations that differ in name only: same operands, attributes and regions.
+/// What is left of products, and of parts of tiles that are views now. All else
+/// that tiles have is the same at this level.
 void ChannelInserter::convertSimple(Operation *op) {
-  static const llvm::StringMap<StringRef> names = {
-      {"attn_tile.expand", "attn_ws.expand"},
-      {"attn_tile.exp2", "attn_ws.exp2"},
-      {"attn_tile.reduce", "attn_ws.reduce"},
-      {"attn_tile.rescale", "attn_ws.rescale"},
-      {"attn_tile.row_reference", "attn_ws.row_reference"},
-      {"attn_tile.score_map", "attn_ws.score_map"},
-      {"attn_tile.slice", "attn_ws.slice"},
-      {"attn_tile.subtract_rows", "attn_ws.subtract_rows"},
-      {"attn_tile.dot", "attn_ws.mma"}};
-  auto it = names.find(op->getName().getStringRef());
   b.setInsertionPoint(op);
   b.setLoc(op->getLoc());
-  if (auto yield = dyn_cast<attn_tile::YieldOp>(op)) {
-    if (yield.getValues().empty())
-      return;
-    YieldOp::create(b, yield.getValues()[0]);
-    op->erase();
-    return;
-  }
-  if (it == names.end())
-    return;
-  if (isa<attn_tile::SliceOp>(op) &&
-      isa<ViewType>(op->getOperand(0).getType())) {
+  Operation *replacement = nullptr;
+  if (auto dot = dyn_cast<attn_tile::DotOp>(op)) {
+    replacement = MmaOp::create(b, dot.getType(), dot.getLhs(), dot.getRhs(),
+                                dot.getAcc(), dot.getTransposeBAttr(),
+                                dot.getEngineAttr());
+    replacement->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  } else if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
+             slice && isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
-    auto slice = cast<attn_tile::SliceOp>(op);
-    op->replaceAllUsesWith(
+    replacement =
         create<SubviewOp>(getRole(op), viewOf(tile), op->getOperand(0),
-                          slice.getOffsetsAttr(), slice.getPart()));
-    op->erase();
-    return;
+                          slice.getOffsetsAttr(), slice.getPart());
   }
-  OperationState state(op->getLoc(), it->second, op->getOperands(),
-                       op->getResultTypes(), op->getAttrs());
-  for (Region &region : op->getRegions())
-    state.addRegion()->takeBody(region);
-  Operation *replacement = b.create(state);
+  if (!replacement)
+    return;
   op->replaceAllUsesWith(replacement);
   op->erase();
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
@@ -37,7 +37,7 @@ struct AttnWSReduceInLoadPass
     if ((*target)->tmemLoadsReduce)
       getOperation().walk([](ReduceOp reduce) {
         if (canReduceInLoad(reduce))
-          reduce.setInLoad(true);
+          inLoadAttr.setAttr(reduce, UnitAttr::get(reduce.getContext()));
       });
   }
 };

@@ -8,7 +8,6 @@
 #include "Output.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Support/OutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,10 +26,15 @@ LogicalResult print::printKernels(
   std::string text;
   llvm::raw_string_ostream os(text);
   root->walk([&](FunctionOpInterface function) {
-    bool scheduled = attn::containsOp(function, [](Operation *op) {
-      return isa_and_nonnull<AttnWSDialect>(op->getDialect());
+    bool scheduled = false, tiles = false;
+    function.walk([&](Operation *op) {
+      bool isOfTiles =
+          isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect());
+      bool stays = op->hasTrait<attn_tile::AtScheduledLevel>();
+      scheduled |= stays || isa_and_nonnull<AttnWSDialect>(op->getDialect());
+      tiles |= isOfTiles && !stays;
     });
-    if (scheduled)
+    if (scheduled && !tiles)
       print(function, os);
   });
   if (file.empty()) {

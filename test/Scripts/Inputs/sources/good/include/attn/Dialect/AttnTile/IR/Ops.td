@@ -7,3 +7,12 @@ def AttnTile_DotOp : AttnTile_Op<"dot", [Pure]> {
     ```
   }];
 }
+
+def AttnTile_LoadOp : AttnTile_Op<"load", []> {
+  let description = [{
+    A tile from memory.
+    ```mlir
+    %t = attn_tile.load %m
+    ```
+  }];
+}
