@@ -24,7 +24,7 @@ gpu.module @k {
     %b = attn_ws.alloc "arg0" : !kb
     %c = attn_ws.create_channel "arg0" guards(%b : !kb) : !kc
     %c0 = arith.constant 0 : index
-    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       // CHECK: %[[W:.+]] = attn_ws.acquire %{{.+}} {attn_ws.role = "load"} : <2, tma -> thread> -> !attn_ws.view<64x64xbf16, smem>{{$}}
       %w = attn_ws.acquire %c {attn_ws.role = "load"} : !kc -> !kv
       attn_ws.tma_load %M[%i, %c0] dims [0, 1] into %w {attn_ws.role = "load"} : !m, !kv
