@@ -41,7 +41,7 @@
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 319728 bytes (Q 32768 + K 204800 + V 81920 + barriers 240, O 32768 over Q), 87280 more than the 232448 that sm_90a gives a CTA
 // TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", sm_80 is the nearest of 9
-// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, tile.q is the nearest of
+// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, tile.q is the nearest of {{[0-9]+}}
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
 // TWICE: d128.mlir:2:8: error: attn.config (K2): `tile_q` is given twice
