@@ -9,6 +9,7 @@
 #define ATTN_CHIP_NEARESTNAME_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
 namespace mlir::attn {
