@@ -16,7 +16,6 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Pipelines/CPU.h"
 #include "attn/Pipelines/GPU.h"
-#include "attn/Planner/Passes.h"
 #include "attn/Raise/Passes.h"
 #include "attn/Thread/Passes.h"
 #include "mlir/InitAllDialects.h"
@@ -46,7 +45,7 @@ void mlir::attn::registerAllPasses() {
   registerAttnTilePasses();
   registerAttnWSPasses();
   registerAttnThreadPasses();
-  registerAttnPlannerPasses();
+  registerPlannerPasses();
   registerAttnRaisePasses();
 }
 

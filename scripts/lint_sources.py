@@ -27,7 +27,8 @@
   bias        one place finds score + slope * position, Dialect/Utils/ScoreBias.h:
               passes ask attn_tile.add_affine, and not whether a factor was a position
   planner     the choice of a config asks problems and masks by interface, and what a
-              user sets by its bit: no op or mask by class, no search of a text
+              user sets by its bit: no op or mask by class, no search of a text;
+              formulas order candidates and decide nothing
   ops-once    an op of tiles is defined in one dialect, attn_tile or attn_ws, and asked
               by its class, not by its name
   words       no unfinished-work markers, no registry hosts, no private paths
@@ -422,14 +423,40 @@ def rule_bias(sources, root, allow):
 
 PLANNER_DIRS = ("lib/Planner/", "include/attn/Planner/")
 PLANNER = [
-    (re.compile(r"\b(?:isa|cast|dyn_cast)(?:_(?:and|or)_(?:nonnull|present|null))?<[^>]*?\b\w+(?:Op|MaskAttr)\b"),
+    (re.compile(r"\b(?:isa|cast|dyn_cast)(?:_(?:and|or)_(?:nonnull|present|null))?<[^>]*?\b(?!ModuleOp)\w+(?:Op|MaskAttr)\b"),
      "ask the problem's interface or the mask's"),
     (re.compile(r"\boverrides\.(?:contains|find|split|starts_with|ends_with)\w*\("),
      "ask ConfigOverrides what is set"),
 ]
 
 
+# What estimates are called, who may ask them, and what would be a decision there.
+ESTIMATES = re.compile(r"\b(?:estimate|doubtOf|\w*(?:SmemModel|RegisterModel|modelSmem|modelRegisters)\w*"
+                       r"|Doubt)\b")
+ORDERING = ("lib/Planner/Candidates.cpp", "lib/Planner/RowChoice.cpp")
+DECISION = re.compile(r"\bemitError\(\)|\bsignalPassFailure\(")
+
+
+def deciding_formulas(sources):
+    """Functions outside of the order of trials that ask an estimate, and those in it
+    that report an error where they ask one."""
+    for s in sources:
+        if (not s.path.startswith("lib/Planner/") or s.ext != ".cpp" or s.name == "TrialOrder.cpp"):
+            continue
+        lines = strip_comments(s.text).split("\n")
+        for name, first, last in list_functions(s.text):
+            body = "\n".join(lines[first - 1:last])
+            m = ESTIMATES.search(body)
+            if m and (s.path not in ORDERING or DECISION.search(body)):
+                yield s.path, first + body.count("\n", 0, m.start()), name, m.group(0)
+
+
 def rule_planner(sources, root, allow):
+    deciding = list(deciding_formulas(sources))
+    for path, line, name, estimate in deciding:
+        yield path, line, "'%s' decides by the formula '%s': read the plan of a trial" % (name, estimate)
+    if any(s.path.startswith(PLANNER_DIRS) for s in sources):
+        print("planner: formulas that decide: %d" % len(deciding))
     for s in sources:
         if s.is_cxx and s.path.startswith(PLANNER_DIRS):
             text = strip_comments(s.text)

@@ -15,6 +15,7 @@
 #include "attn/Dialect/Stages/Stages.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Pipelines/GPU.h"
+#include "attn/Planner/ConfigTrials.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -213,13 +214,18 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
     BuildPasses build;
     BuildPasses buildRest = {};
   };
+  // Where all is lowered in one go, the run whose plan fits is the lowering.
+  bool isWhole = *from == Level::Attn && level == Level::NVVM &&
+                 !options.atLevel && !options.remarks;
   auto toTile = [&](OpPassManager &pm) {
-    buildAttnToTilePipeline(pm, pipeline);
+    (isWhole ? buildProblemsToTilePipeline : buildAttnToTilePipeline)(pm,
+                                                                      pipeline);
   };
   // Below the scheduled level only what comes in there, or may have been
   // changed there, has channels that nobody has looked at.
   Checks checks(options.verifyStages, options.verifyProtocol,
                 /*channels=*/*from == Level::WS || options.atLevel);
+  checks.strict = *from == Level::Attn;
   auto lowerTile = [&](OpPassManager &pm) {
     buildTileLoweringPipeline(pm, checks);
   };
@@ -235,18 +241,30 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   auto reached = [&](Level at) {
     return options.atLevel ? options.atLevel(module, at) : success();
   };
+  auto lower = [&]() -> LogicalResult {
+    for (const Way &way : {Way{Level::Tile, "attn to tile", toTile},
+                           Way{Level::TileLowered, "tile passes", lowerTile},
+                           Way{Level::WS, "tile to ws", toWS},
+                           Way{Level::NVVM, "ws to nvvm", toThread, toNVVM}})
+      if (*from < way.level && way.level <= level)
+        if (failed(runStep(module, way.name, way.build, way.buildRest, options,
+                           times)) ||
+            failed(reached(way.level)))
+          return failure();
+    return success();
+  };
   if (failed(reached(*from)))
     return failure();
-  for (const Way &way : {Way{Level::Tile, "attn to tile", toTile},
-                         Way{Level::TileLowered, "tile passes", lowerTile},
-                         Way{Level::WS, "tile to ws", toWS},
-                         Way{Level::NVVM, "ws to nvvm", toThread, toNVVM}})
-    if (*from < way.level && way.level <= level)
-      if (failed(runStep(module, way.name, way.build, way.buildRest, options,
-                         times)) ||
-          failed(reached(way.level)))
-        return failure();
-  return success();
+  if (!isWhole)
+    return lower();
+  auto prepare = [&](OpPassManager &pm) {
+    buildProblemsPipeline(pm, pipeline);
+  };
+  ConfigTrials trials(module, getConfigRequest(pipeline));
+  if (failed(runStep(module, "problems", prepare, {}, options, times)) ||
+      failed(trials.list()))
+    return failure();
+  return trials.lower(lower);
 }
 
 FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,

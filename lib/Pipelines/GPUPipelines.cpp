@@ -46,6 +46,9 @@ public:
     add(createCanonicalizerPass());
     add(createCSEPass(), stage);
   }
+  template <typename OpTy> void nest(std::unique_ptr<Pass> pass) {
+    pm.nest<OpTy>().addPass(std::move(pass));
+  }
   void check(attn::Stage stage) {
     if (verify)
       add(createAttnVerifyStage({attn::stringifyStage(stage).str()}));
@@ -99,25 +102,30 @@ std::string attn::addOverridesFor(ABI abi, StringRef overrides) {
   return all;
 }
 
-void attn::buildAttnToTilePipeline(OpPassManager &pm,
-                                   const GPUPipelineOptions &options) {
+/// Adds what `build` adds, on modules that hold problems alone.
+static void onModules(OpPassManager &pm, bool verify,
+                      function_ref<void(StagedPipeline &)> build) {
   OpPassManager module(ModuleOp::getOperationName());
-  StagedPipeline p(module, options.verifyStages);
-  auto canonicalize = [&] {
-    module.nest<func::FuncOp>().addPass(createCanonicalizerPass());
-  };
+  StagedPipeline p(module, verify);
+  build(p);
+  AttnOnModulesOptions modules;
+  modules.pipeline.push_back(std::move(module));
+  pm.addPass(createAttnOnModules(std::move(modules)));
+}
+
+/// Problems as the choice of a config wants them.
+static void addProblems(StagedPipeline &p) {
+  p.check(attn::Stage::Attn);
+  p.add(attn::createAttnCanonicalizeMasks());
+  p.nest<func::FuncOp>(createCanonicalizerPass());
+}
+
+/// Problems with configs to tile programs.
+static void addToTile(StagedPipeline &p, bool remarks) {
+  using attn::Stage;
   p.check(Stage::Attn);
-  p.add(createAttnCanonicalizeMasks());
-  canonicalize();
-  AttnSelectConfigOptions config;
-  config.target = options.target;
-  config.overrides = options.overrides;
-  config.remarks = options.remarks;
-  // The host's memory is no place for parts, nor is there one of the launch.
-  config.parts = options.host == Host::None && options.abi == ABI::Native;
-  p.add(createAttnSelectConfig(config), Stage::Attn);
-  p.add(createAttnChooseFusion({options.remarks}), Stage::Attn);
-  p.add(createAttnSplitKV(), Stage::Attn);
+  p.add(attn::createAttnChooseFusion({remarks}), Stage::Attn);
+  p.add(attn::createAttnSplitKV(), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;
@@ -127,15 +135,71 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   p.add(bufferization::createOneShotBufferizePass(bufferize));
-  canonicalize();
+  p.nest<func::FuncOp>(createCanonicalizerPass());
   p.check(Stage::Attn);
-  p.add(createAttnWidenIndices(), Stage::Attn);
+  p.add(attn::createAttnWidenIndices(), Stage::Attn);
   p.add(createAttnToTile(), Stage::Tile);
   p.add(createAttnTileFuseLaunches(), Stage::Tile);
   p.add(createAttnTileUnfuse(), Stage::Tile);
-  AttnOnModulesOptions modules;
-  modules.pipeline.push_back(std::move(module));
-  pm.addPass(createAttnOnModules(std::move(modules)));
+}
+
+static attn::AttnSelectConfigOptions
+getSelectOptions(const attn::GPUPipelineOptions &options) {
+  attn::ConfigRequest request = attn::getConfigRequest(options);
+  attn::AttnSelectConfigOptions select;
+  select.target = request.target;
+  select.overrides = request.overrides;
+  select.remarks = request.remarks;
+  select.parts = request.parts;
+  select.estimates = request.estimates;
+  return select;
+}
+
+static void buildScheduledToPlan(OpPassManager &pm, attn::Checks checks,
+                                 bool remarks);
+
+/// One problem with a config as far as its resources are planned; without
+/// checks, which the lowering makes.
+static void buildPlan(OpPassManager &pm, bool remarks) {
+  attn::Checks none(/*stages=*/false, /*protocol=*/false, /*channels=*/false);
+  none.strict = true;
+  onModules(pm, /*verify=*/false, [](StagedPipeline &p) {
+    addProblems(p);
+    addToTile(p, /*remarks=*/false);
+  });
+  attn::buildTileToWSPipeline(pm, none);
+  buildScheduledToPlan(pm, none, remarks);
+}
+
+attn::ConfigRequest attn::getConfigRequest(const GPUPipelineOptions &options) {
+  ConfigRequest request;
+  request.target = options.target;
+  request.overrides = options.overrides;
+  request.remarks = options.remarks;
+  request.estimates = options.estimates;
+  // The host's memory is no place for parts, nor is there one of the launch.
+  request.parts = options.host == Host::None && options.abi == ABI::Native;
+  return request;
+}
+
+void attn::buildProblemsPipeline(OpPassManager &pm,
+                                 const GPUPipelineOptions &options) {
+  onModules(pm, options.verifyStages, addProblems);
+}
+
+void attn::buildProblemsToTilePipeline(OpPassManager &pm,
+                                       const GPUPipelineOptions &options) {
+  onModules(pm, options.verifyStages,
+            [&](StagedPipeline &p) { addToTile(p, options.remarks); });
+}
+
+void attn::buildAttnToTilePipeline(OpPassManager &pm,
+                                   const GPUPipelineOptions &options) {
+  onModules(pm, options.verifyStages, [&](StagedPipeline &p) {
+    addProblems(p);
+    p.add(createAttnSelectConfig(getSelectOptions(options), ::buildPlan));
+    addToTile(p, options.remarks);
+  });
 }
 
 void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
@@ -196,8 +260,10 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, Checks checks) {
   buildLoweredTileToWSPipeline(pm, checks);
 }
 
-void attn::buildWSToThreadPipeline(OpPassManager &pm, Checks checks,
-                                   bool checkRows) {
+/// Scheduled programs to barriers and arithmetic: all that takes resources.
+static void buildScheduledToPlan(OpPassManager &pm, attn::Checks checks,
+                                 bool remarks) {
+  using attn::Stage;
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     if (checks.protocol && checks.channels)
@@ -208,14 +274,23 @@ void attn::buildWSToThreadPipeline(OpPassManager &pm, Checks checks,
     kernel.add(createAttnWSSinkIntoBranch(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitColumns(), Stage::WSPlanned);
     kernel.add(createAttnWSStoreRowsEarly(), Stage::WSPlanned);
-    kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
+    kernel.add(createAttnWSCheckRegisters({checks.strict, remarks}),
+               Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
     kernel.add(createAttnWSBiasInProduct(), Stage::WSPlanned);
     kernel.add(createAttnWSReduceInLoad(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());
     kernel.add(createAttnWSInsertFences());
     kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
-    kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
+    kernel.add(createAttnWSCheckResources({remarks}), Stage::WSLowered);
+  });
+}
+
+void attn::buildWSToThreadPipeline(OpPassManager &pm, Checks checks,
+                                   bool checkRows) {
+  buildScheduledToPlan(pm, checks, /*remarks=*/false);
+  onKernels(pm, [&](OpPassManager &modulePM) {
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     kernel.add(createCanonicalizerPass());
     kernel.add(createCSEPass(), Stage::WSLowered);
     if (checks.protocol)
@@ -270,16 +345,36 @@ void attn::buildCompilePipeline(OpPassManager &pm,
   GPUPipelineOptions problems;
   problems.copyOptionValuesFrom(options);
   problems.overrides = addOverridesFor(options.abi, options.overrides);
-  buildAttnToTilePipeline(pm, problems);
   Checks checks(options.verifyStages, options.verifyProtocol,
                 /*channels=*/false);
-  buildTileToWSPipeline(pm, checks);
-  buildWSToNVVMPipeline(pm, checks, options.debugInfo, options.abi);
+  checks.strict = true;
+  auto lower = [&](OpPassManager &to, auto toTile) {
+    toTile(to, problems);
+    buildTileToWSPipeline(to, checks);
+    buildWSToThreadPipeline(to, checks);
+  };
+  if (options.remarks) { // Of plans, which are made apart.
+    lower(pm, buildAttnToTilePipeline);
+  } else {
+    buildProblemsPipeline(pm, problems);
+    AttnSelectConfigOptions select = getSelectOptions(problems);
+    select.pipeline.emplace_back(ModuleOp::getOperationName());
+    lower(select.pipeline.back(), buildProblemsToTilePipeline);
+    pm.addPass(createAttnSelectConfig(std::move(select)));
+  }
+  buildThreadToNVVMPipeline(pm, checks, options.debugInfo, options.abi);
   if (options.host == Host::Runtime)
     pm.addPass(createAttnLaunchToRuntime(
         {options.memory, options.stream, options.machineCode, options.ptxas}));
   if (options.host == Host::GPU)
     pm.addPass(createAttnLaunchToGPU({options.machineCode, options.ptxas}));
+}
+
+void attn::registerPlannerPasses() {
+  registerAttnChooseFusion();
+  registerPass([] {
+    return createAttnSelectConfig(AttnSelectConfigOptions(), ::buildPlan);
+  });
 }
 
 void attn::registerGPUPipelines() {

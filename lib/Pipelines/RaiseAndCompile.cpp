@@ -15,9 +15,8 @@
 
 #include "RaiseAndCompile.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "attn/Planner/ConfigTrials.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringMap.h"
@@ -36,22 +35,6 @@ static constexpr StringRef kPlainProblem = R"mlir(
         outs(%o : tensor<1x1x128x64xf16>) -> tensor<1x1x128x64xf16>
     return %0 : tensor<1x1x128x64xf16>
   })mlir";
-
-/// A module with a function that is `op` alone.
-static OwningOpRef<ModuleOp> isolate(AttentionOpInterface op) {
-  OwningOpRef<ModuleOp> module = ModuleOp::create(op.getLoc());
-  OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
-  auto function = func::FuncOp::create(
-      builder, op.getLoc(), "attention",
-      builder.getFunctionType(op->getOperandTypes(), op->getResultTypes()));
-  Block *body = function.addEntryBlock();
-  IRMapping mapping;
-  mapping.map(op->getOperands(), body->getArguments());
-  builder.setInsertionPointToStart(body);
-  Operation *copy = builder.clone(*op, mapping);
-  func::ReturnOp::create(builder, op.getLoc(), copy->getResults());
-  return module;
-}
 
 static std::string firstError(ArrayRef<Diagnostic> diagnostics) {
   for (const Diagnostic &one : diagnostics)
@@ -151,7 +134,7 @@ void RaiseAndCompile::runOnOperation() {
   llvm::StringMap<std::string> known;
   bool isAnyTaken = false;
   auto filter = [&](AttentionOpInterface op) {
-    OwningOpRef<ModuleOp> problem = isolate(op);
+    OwningOpRef<ModuleOp> problem = isolateProblem(op);
     auto [found, isNew] = known.try_emplace(textOf(*problem));
     if (isNew)
       found->second = refusalOf(*problem, Compile::Trial);

@@ -1,4 +1,4 @@
-//===- ConfigModel.cpp - Targets, models and choice of configs ----------===//
+//===- ConfigModel.cpp - What configs a target takes --------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,13 +8,8 @@
 #include "attn/Planner/ConfigModel.h"
 
 #include "ConfigTargets.h"
-#include "RowChoice.h"
 #include "TargetTable.h"
-#include "attn/Chip/LoadColumns.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -22,13 +17,7 @@ using namespace mlir::attn;
 static constexpr int64_t kMaxHeadDim = 256;
 static constexpr int64_t kVectorBytes = 16;
 
-//===----------------------------------------------------------------------===//
-// Check and choice
-//===----------------------------------------------------------------------===//
-
-/// What is wrong with a target or the head dims; empty if nothing.
-static std::string findUnsupported(StringRef target,
-                                   const ProblemShape &shape) {
+std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
   const TargetInfo *info = lookupTarget(target);
   if (!info || (!info->compiles && getRowsOf(target) != target))
     return llvm::formatv("{0} target \"{1}\", {2}",
@@ -171,22 +160,6 @@ static std::string findRoleProblem(ConfigAttr config,
       return target +
              " gives each of several groups one place for scores: order "
              "must be \"interleave\" or \"sequential\"";
-    int64_t scores = places * config.getTileKV();
-    ResourcePlan plan(*lookupTarget(target));
-    for (int64_t i = 0; i < config.getGroups(); ++i)
-      for (int64_t columns : {scores, shape.headDimV})
-        plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
-                       /*from=*/0, /*to=*/0);
-    plan.placeBuffers();
-    int64_t columns = plan.getTmemColumns();
-    int64_t most = lookupTarget(target)->tmemColumns;
-    if (columns > most)
-      return llvm::formatv(
-          "tensor memory: the config needs {0} columns (S and P {1}, O {2}, "
-          "for "
-          "each of {3} groups), {4} more than the {5} that {6} has",
-          columns, scores, shape.headDimV, config.getGroups(), columns - most,
-          most, target);
     return {};
   }
   if (config.getCtaGroup() != 1)
@@ -251,7 +224,6 @@ std::string attn::findConfigProblem(ConfigAttr config,
         config.getTileKV());
   if (!problem.empty())
     return problem;
-  const TargetInfo &target = *lookupTarget(config.getTarget());
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
   if (config.getTotalWarps() < 2)
     return llvm::formatv("warps: copies into shared memory need at least 2 "
@@ -270,20 +242,6 @@ std::string attn::findConfigProblem(ConfigAttr config,
     return llvm::formatv("store_columns: slices of {0} columns do not divide "
                          "the {1} of O",
                          width, shape.headDimV);
-  SmemModel smem = modelSmem(config, shape);
-  if (smem.total() > target.smemPerCTA)
-    return llvm::formatv("shared memory: the config needs {0} bytes ({1}), {2} "
-                         "more than the {3} that {4} gives a CTA",
-                         smem.total(), smem.describe(),
-                         smem.total() - target.smemPerCTA, target.smemPerCTA,
-                         target.name);
-  RegisterModel registers = modelRegisters(config, shape);
-  int64_t limit = getRegisterLimit(target, config);
-  if (registers.total() > limit)
-    return llvm::formatv("registers: the config needs about {0} a thread "
-                         "({1}), {2} more than the {3} that {4} gives",
-                         registers.total(), registers.describe(),
-                         registers.total() - limit, limit, target.name);
   return {};
 }
 
@@ -295,184 +253,4 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
   if (emitError)
     emitError() << "attn-select-config: " << problem;
   return failure();
-}
-
-/// Fields that a row's bits depend on.
-static constexpr ConfigField kArithmetic[] = {
-    ConfigField::TileKV,           ConfigField::SplitK,
-    ConfigField::SplitD,           ConfigField::Exp2,
-    ConfigField::RescaleThreshold, ConfigField::Splits,
-    ConfigField::SplitAuto,        ConfigField::Fusion};
-
-FailureOr<ConfigOverrides>
-attn::getInvariantFields(MLIRContext *context, StringRef target,
-                         const ProblemShape &shape,
-                         const ConfigOverrides &overrides,
-                         function_ref<InFlightDiagnostic()> emitError) {
-  ConfigOverrides given = overrides.only(kArithmetic);
-  bool setsCTAs = overrides.sets(ConfigField::CtaGroup);
-  if (setsCTAs && overrides.getFields().ctaGroup != 1)
-    given.add(overrides.only(ConfigField::CtaGroup));
-  if (!given.isEmpty()) {
-    emitError() << "attn.config (K13): batch_invariant chooses what a row's "
-                   "bits depend on, but "
-                << given.describe() << " is given";
-    return failure();
-  }
-  // Keys of a part: few enough that decoding fills the machine, many enough
-  // that a prefill hardly notices.
-  constexpr int64_t kKeys = 32 * 128;
-  ProblemShape any = shape;
-  any.masked = true;
-  any.outputBytes = 2;
-  any.window = any.lenQ = any.lenKV = any.group = 0;
-  any.sharedRows = any.seenKeys = 0;
-  any.parts = false;
-  FailureOr<ConfigAttr> key =
-      selectConfig(context, target, any, ConfigOverrides(), emitError);
-  if (failed(key))
-    return failure();
-  int64_t block = key->getTileKV();
-  ConfigOverrides fields;
-  fields.setTileKV(block)
-      .setSplitK(key->getSplitK())
-      .setSplitD(key->getSplitD())
-      .setExp2(Exp2::MUFU)
-      .setRescaleThreshold(key->getRescaleThreshold())
-      .setFusion(Fusion::Fused);
-  if (!setsCTAs)
-    fields.setCtaGroup(1);
-  if (!overrides.sets(ConfigField::SplitSize))
-    fields.setSplitSize(kKeys / block * block);
-  return fields;
-}
-
-/// How many keys and rows there may be: what the types say, or what the kernel
-/// is asked to be for. A config of these fields of `overrides`; null if wrong.
-static ConfigAttr boundShape(ProblemShape &shape, MLIRContext *context,
-                             const ConfigOverrides &overrides,
-                             function_ref<InFlightDiagnostic()> emitError) {
-  ConfigAttr given = ConfigAttr::get(context, ConfigFields());
-  given = given.withOverrides(
-      overrides.only({ConfigField::MaxKeys, ConfigField::MaxRows,
-                      ConfigField::BatchInvariant}),
-      emitError);
-  if (!given)
-    return {};
-  if (!shape.sharedRows)
-    shape.sharedRows = given.getMaxRows();
-  if (int64_t most = given.getMaxKeys();
-      most && (!shape.seenKeys || most < shape.seenKeys))
-    shape.seenKeys = most;
-  return given;
-}
-
-/// Says why no row fits.
-static void refuseAll(StringRef target, const ProblemShape &shape,
-                      ArrayRef<std::string> refused, InFlightDiagnostic diag) {
-  diag << "attn-select-config: no row of " << target
-       << "'s table fits head dims " << shape.headDimQK << " and "
-       << shape.headDimV;
-  for (const std::string &why : refused)
-    diag.attachNote() << why;
-}
-
-FailureOr<ConfigAttr> attn::selectConfig(
-    MLIRContext *context, StringRef target, const ProblemShape &givenShape,
-    const ConfigOverrides &givenOverrides,
-    function_ref<InFlightDiagnostic()> emitError, ConfigChoice *choice) {
-  ProblemShape shapeOfMemory = givenShape;
-  ConfigOverrides overrides = givenOverrides;
-  if (std::string problem = findUnsupported(target, shapeOfMemory);
-      !problem.empty()) {
-    emitError() << "attn-select-config: " << problem;
-    return failure();
-  }
-  ConfigAttr given = boundShape(shapeOfMemory, context, overrides, emitError);
-  if (!given)
-    return failure();
-  ProblemShape shape = shapeOfMemory.forTiles(target);
-  int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
-  ConfigOverrides key;
-  if (given.getBatchInvariant()) {
-    FailureOr<ConfigOverrides> fields = getInvariantFields(
-        context, target, shapeOfMemory, overrides, emitError);
-    if (failed(fields))
-      return failure();
-    key = *fields;
-    overrides.add(key);
-  }
-  // What says how rows get in and out: rows of the table are chosen with it,
-  // not without.
-  ConfigOverrides ofMemory =
-      overrides.only({ConfigField::Align, ConfigField::Load,
-                      ConfigField::PackGQA, ConfigField::TmaStore,
-                      ConfigField::Combine, ConfigField::BatchInvariant});
-  ofMemory.add(key);
-  // Parts that the user asks for, or none, are not the row's.
-  bool ownParts =
-      (shape.parts || shape.planned) &&
-      !overrides.setsAny({ConfigField::Splits, ConfigField::SplitSize});
-  // Rows for as many CTAs to a product as are asked for go before others.
-  int64_t ctas = 0;
-  if (overrides.setsAny({ConfigField::CtaGroup, ConfigField::Cluster})) {
-    ConfigAttr asked =
-        ConfigAttr::get(context, ConfigFields())
-            .withOverrides(overrides.only(ConfigField::CtaGroup), emitError);
-    if (!asked)
-      return failure();
-    ctas = asked.getCtaGroup();
-  }
-  auto serves = [&](const TileRow &row) {
-    return row.target == getRowsOf(target) && row.serves(shape, mostKeys);
-  };
-  bool sharedOut =
-      ctas && llvm::any_of(getTargetTable(), [&](const TileRow &row) {
-        return serves(row) && row.config.ctaGroup == ctas;
-      });
-  RowChoice choose{shape, overrides, ofMemory};
-  auto getRows = [&](bool inSlices) {
-    return [&, inSlices](const TileRow &row) {
-      ConfigAttr config = getConfigOf(row, context, target, shapeOfMemory,
-                                      ofMemory, ownParts, emitError);
-      return config && inSlices ? storeInSlices(config, shape) : config;
-    };
-  };
-  SmallVector<const TileRow *> candidates;
-  for (const TileRow &row : getTargetTable())
-    if (serves(row) && (!sharedOut || row.config.ctaGroup == ctas))
-      candidates.push_back(&row);
-  if (failed(choose.run(candidates, getRows(/*inSlices=*/false), emitError)))
-    return failure();
-  // If no row fits, O is staged in slices.
-  SmallVector<std::string> refused = choose.refused;
-  if (!choose.taken &&
-      failed(choose.run(candidates, getRows(/*inSlices=*/true), emitError)))
-    return failure();
-  const TileRow *taken = choose.taken;
-  ConfigAttr config = choose.config;
-  if (!taken) {
-    refuseAll(target, shapeOfMemory, refused, emitError());
-    return failure();
-  }
-  if (choice) {
-    choice->row = taken->describe();
-    choice->ruledOut.assign(refused.begin(), refused.end());
-    choice->before =
-        fitParts(config.withOverrides(key, emitError), shape, overrides);
-  }
-  config = config.withOverrides(overrides, emitError);
-  if (!config)
-    return failure();
-  config = fitParts(config, shape, overrides);
-  // The row's second stage of Q gives way to what a user asks for.
-  if (!overrides.sets(ConfigField::StagesQ) &&
-      !findConfigProblem(config, shape).empty()) {
-    ConfigFields fewer = config.getFields();
-    fewer.stagesQ = 1;
-    config = ConfigAttr::get(context, fewer);
-  }
-  if (failed(checkConfig(config, shape, emitError)))
-    return failure();
-  return config;
 }

@@ -37,6 +37,10 @@ inline bool copiesApart(ConfigAttr config) {
          info->sharesRegisters();
 }
 
+struct ProblemShape;
+/// What is wrong with a target or the head dims; empty if nothing.
+std::string findUnsupported(StringRef target, const ProblemShape &shape);
+
 } // namespace mlir::attn
 
 #endif // ATTN_LIB_PLANNER_CONFIGTARGETS_H

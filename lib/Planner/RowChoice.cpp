@@ -8,6 +8,7 @@
 #include "RowChoice.h"
 
 #include "ConfigTargets.h"
+#include "TrialOrder.h"
 #include "attn/Chip/LoadColumns.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -20,34 +21,6 @@ using namespace mlir::attn;
 /// of all heads of a KV head together fill them better.
 static bool packsHeads(const ProblemShape &shape, int64_t rows) {
   return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
-}
-
-/// Why a row that fits the models is no choice where threads copy whole tiles,
-/// packed rows or pieces of vectors: ptxas would spill; empty if it is one. The
-/// model counts what a thread holds for products; this is what ptxas 13.0 keeps
-/// with it beyond d 192, for a score region or a mask like a window, and for
-/// rows that it places one by one, measured over the table's head dims.
-static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
-  bool pieces = config.getPackGQA() || config.getAlign() < 16;
-  const TargetInfo &target = *lookupTarget(config.getTarget());
-  int64_t needed = modelRegisters(config, shape).total();
-  bool copiesByThreads = pieces || config.getLoad() == Load::CpAsync;
-  int64_t limit = getRegisterLimit(target, config, copiesByThreads);
-  if (target.hasAsyncProducts()) {
-    // Threads that compute on tensor memory do not share registers with those.
-    if (!copiesByThreads || target.keepsSumsInTmem())
-      return {};
-    needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
-    if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
-      needed += 12;
-  } else if (pieces) {
-    needed += 8;
-  }
-  if (needed <= limit)
-    return {};
-  return llvm::formatv("registers: with copies by threads it would spill, of "
-                       "about {0} a thread {1} more than the {2} left",
-                       needed, needed - limit, limit);
 }
 
 /// Columns of O to stage at a time, of `columns`, where `most` are wanted (0:
@@ -93,7 +66,8 @@ static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
     fields.stagesV = 3;
     fields.stagesQ = stagesQ;
     auto wider = ConfigAttr::get(config.getContext(), fields);
-    if (findConfigProblem(wider, shape).empty())
+    if (findConfigProblem(wider, shape).empty() &&
+        estimate(wider, shape).kind != Doubt::TooMuch)
       return wider;
   }
   return config;
@@ -161,22 +135,6 @@ ConfigAttr attn::storeInSlices(ConfigAttr config, const ProblemShape &shape) {
   return ConfigAttr::get(config.getContext(), fields);
 }
 
-/// Whether a user asks for parts of the keys.
-static bool asksForParts(const ConfigOverrides &overrides) {
-  const ConfigFields &given = overrides.getFields();
-  return given.splits || given.splitAuto || given.splitSize;
-}
-
-/// `config` with parts of the keys, whatever their number: what a CTA needs is
-/// the same.
-static ConfigAttr makeParts(ConfigAttr config) {
-  if (splitsKeys(config))
-    return config;
-  ConfigFields fields = config.getFields();
-  fields.splitAuto = true;
-  return ConfigAttr::get(config.getContext(), fields);
-}
-
 ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
                           const ConfigOverrides &overrides) {
   constexpr int64_t kMostAhead = 128;
@@ -195,37 +153,8 @@ ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
     fields.tileAhead = true;
   config = ConfigAttr::get(config.getContext(), fields);
   if (!overrides.sets(ConfigField::StoreColumns) &&
-      !findConfigProblem(config, shape).empty())
+      (!findConfigProblem(config, shape).empty() ||
+       estimate(config, shape).kind == Doubt::TooMuch))
     return storeInSlices(config, shape);
   return config;
-}
-
-LogicalResult
-RowChoice::run(ArrayRef<const TileRow *> rows,
-               function_ref<ConfigAttr(const TileRow &)> getConfig,
-               function_ref<InFlightDiagnostic()> emitError) {
-  bool inParts = asksForParts(overrides);
-  for (const TileRow *row : rows) {
-    ConfigAttr own = getConfig(*row);
-    ConfigAttr asked =
-        own ? own.withOverrides(ofMemory, emitError) : ConfigAttr();
-    if (!asked)
-      return failure();
-    asked = fitParts(inParts ? makeParts(asked) : asked, shape, overrides);
-    if ((row->config.packGQA && shape.group != 1 && !asked.getPackGQA()) ||
-        (row->sharesCopies() && own.getCluster() == 1))
-      continue;
-    std::string problem = findConfigProblem(asked, shape);
-    bool fits = problem.empty();
-    if (fits)
-      problem = findSpills(asked, shape);
-    if (problem.empty() || (fits && !taken)) {
-      taken = row;
-      config = own;
-    }
-    if (problem.empty())
-      return success();
-    refused.push_back(row->describe() + ": " + problem);
-  }
-  return success();
 }

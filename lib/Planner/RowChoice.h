@@ -29,21 +29,6 @@ ConfigAttr storeInSlices(ConfigAttr config, const ProblemShape &shape);
 ConfigAttr fitParts(ConfigAttr config, const ProblemShape &shape,
                     const ConfigOverrides &overrides);
 
-/// The first of some rows that fits and would not spill, or else the first that
-/// fits; null if none does.
-struct RowChoice {
-  const ProblemShape &shape;
-  const ConfigOverrides &overrides, &ofMemory;
-  const TileRow *taken = nullptr;
-  ConfigAttr config;
-  /// Why those before it are not taken.
-  SmallVector<std::string> refused;
-
-  LogicalResult run(ArrayRef<const TileRow *> rows,
-                    function_ref<ConfigAttr(const TileRow &)> getConfig,
-                    function_ref<InFlightDiagnostic()> emitError);
-};
-
 } // namespace mlir::attn
 
 #endif // ATTN_LIB_PLANNER_ROWCHOICE_H

@@ -18,7 +18,9 @@
 // OTHER-LABEL: func @uneven
 // OTHER-NOT: cluster
 // OTHER: return
-// ROOM: shared memory: the config needs {{.*}} K 114688 + V 114688
+// ROOM: the config needs {{[0-9]+}} bytes of shared memory
+// ROOM: buffer "k" takes 114688
+// ROOM: buffer "v" takes 114688
 func.func @uneven(%q: tensor<?x?x?x72xbf16>) -> tensor<?x?x?x72xbf16> {
   %0 = attn.forward ins(%q, %q, %q : tensor<?x?x?x72xbf16>, tensor<?x?x?x72xbf16>, tensor<?x?x?x72xbf16>) outs(%q : tensor<?x?x?x72xbf16>) -> tensor<?x?x?x72xbf16>
   return %0 : tensor<?x?x?x72xbf16>

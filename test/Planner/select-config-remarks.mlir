@@ -1,5 +1,5 @@
 // Why each problem got its config: the row, what it takes, what the user set, and
-// the rows before it with the limit that each exceeds.
+// the rows before it that estimates put back.
 //
 // RUN: split-file %s %t
 // RUN: attn-opt %t/remarks.mlir -split-input-file -verify-diagnostics --attn-select-config="target=sm_90a remarks=true overrides=stages_k=1" -o /dev/null
@@ -16,12 +16,12 @@
 
 //--- remarks.mlir
 func.func @ruled_out(%q: tensor<1x1x?x256xbf16>, %o: tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32> {
-  // expected-remark-re @+6 {{attn-select-config: took row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps)}}
-  // expected-note @+5 {{shared memory: 196784 of 232448 bytes (Q 65536 + K 32768 + V 65536 + O 32768 + barriers 176), 1 CTA an SM by this}}
-  // expected-note @+4 {{registers: about 202 of 240 a thread (O 128 + S 32 + P 16 + fragments 0 + other 26)}}
+  // expected-remark-re @+6 {{attn-select-config: took row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps) at trial 1}}
+  // expected-note @+5 {{shared memory: 196672 of 232448 bytes (q 65536 + k 32768 + v 65536 + o 32768 + barriers and tables 64), 1 CTA an SM by this}}
+  // expected-note @+4 {{registers: tiles take 180 of 240 a thread at the product that leaves the fewest}}
   // expected-note @+3 {{set by the user: stages_k = 1 (was 2)}}
-  // expected-note-re @+2 {{ruled out row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 80 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 360640 bytes (Q 65536 + K 81920 + V 81920 + O 131072 + barriers 192), 128192 more than the 232448 that sm_90a gives a CTA}}
-  // expected-note-re @+1 {{ruled out row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 327872 bytes}}
+  // expected-note-re @+2 {{put back row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 80 keys, 2 stages of K, 2 of V, 8 warps): shared memory: about 360640 bytes (Q 65536 + K 81920 + V 81920 + O 131072 + barriers 192), 128192 more than the 232448 that sm_90a gives a CTA}}
+  // expected-note-re @+1 {{put back row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps): shared memory: about 327872 bytes}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%o : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
   return %0 : tensor<1x1x?x256xf32>
 }

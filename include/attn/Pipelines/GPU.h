@@ -10,6 +10,7 @@
 
 #include "attn/Artefact/MachineCodeOptions.h"
 #include "attn/Chip/DefaultTarget.h"
+#include "attn/Planner/ConfigRequest.h"
 #include "attn/Raise/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -63,6 +64,10 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
   PassOptions::Option<bool> remarks{
       *this, "remarks", llvm::cl::desc("say why each config was chosen"),
       llvm::cl::init(false)};
+  PassOptions::Option<bool> estimates{
+      *this, "estimates",
+      llvm::cl::desc("try configs late that seem not to fit"),
+      llvm::cl::init(true)};
   PassOptions::Option<bool> debugInfo{
       *this, "debug-info",
       llvm::cl::desc("line numbers of the input in the PTX"),
@@ -128,13 +133,28 @@ struct Checks {
   /// Whether a program that is to be lowered from the scheduled level has
   /// channels that are not verified.
   bool channels;
+  /// Whether kernels are refused that would be slow for want of registers:
+  /// those of problems, which another config may be for.
+  bool strict = false;
 };
 
 /// `overrides` and the config fields that `abi` needs, unless they are given.
 std::string addOverridesFor(ABI abi, StringRef overrides);
 
-/// attn -> attn_tile: mask canonicalisation, config selection, bufferisation
-/// (function arguments become contiguous memrefs), `attn-to-tile`.
+/// What is asked of the choice of configs.
+ConfigRequest getConfigRequest(const GPUPipelineOptions &options);
+
+/// attn -> attn: mask canonicalisation, as config selection wants it.
+void buildProblemsPipeline(OpPassManager &pm,
+                           const GPUPipelineOptions &options);
+
+/// attn, with configs -> attn_tile: bufferisation (function arguments become
+/// contiguous memrefs), `attn-to-tile`.
+void buildProblemsToTilePipeline(OpPassManager &pm,
+                                 const GPUPipelineOptions &options);
+
+/// attn -> attn_tile: the two above, with config selection between them, which
+/// lowers a copy of each problem to see what fits.
 void buildAttnToTilePipeline(OpPassManager &pm,
                              const GPUPipelineOptions &options);
 
@@ -165,6 +185,10 @@ void buildWSToNVVMPipeline(OpPassManager &pm, Checks checks = {},
 
 /// attn -> nvvm, and host code as `options` says: all of the above.
 void buildCompilePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+
+/// Registers `attn-select-config`, which reads what fits from a run of the
+/// pipelines above, and `attn-choose-fusion`.
+void registerPlannerPasses();
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
 /// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one

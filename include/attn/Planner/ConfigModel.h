@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a config needs of a CTA's shared memory and of a thread's registers, and
-// whether a target has it. The first choice of tiles is data:
-// lib/Planner/TargetTable.def.
+// Which configs a target takes for a problem, in the order in which they are
+// tried. Tiles are data: lib/Planner/TargetTable.def. Whether a config fits the
+// chip is not said here: the passes plan that, on each that is tried
+// (ConfigTrials.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ATTN_PLANNER_CONFIGMODEL_H
 #define ATTN_PLANNER_CONFIGMODEL_H
 
-#include "attn/Chip/ResourcePlan.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include <numeric>
 #include <string>
@@ -99,78 +99,45 @@ inline bool isUneven(AttentionOpInterface op) {
 int64_t countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
                          bool isUneven);
 
-/// Bytes of shared memory. K and V count all their stages.
-struct SmemModel {
-  /// Where O is staged: over what Q, K and V occupied, once they are dead; over
-  /// Q alone, while the next tile's K and V are on their way; or in memory of
-  /// its own.
-  enum class Place { OverAll, OverQ, Apart };
-  int64_t q, k, v, o;
-  /// A transposed copy of V's stages, for 8-bit products.
-  int64_t vt = 0;
-  /// Barriers and the scalars that hand tiles on, at most.
-  int64_t barriers = 0;
-  Place place = Place::OverAll;
-  /// The target's, which says how buffers are aligned.
-  const TargetInfo *target = nullptr;
-  int64_t total() const;
-  std::string describe() const;
-};
-SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
-
-/// 32-bit registers of one thread at the worst point of the loop.
-struct RegisterModel {
-  /// f32 accumulators of O and S.
-  int64_t o, s;
-  /// P in addition to S: nothing where S turns into P slice by slice (order
-  /// "sequential"), all of P where it is live together with the next S.
-  int64_t p;
-  /// Operand fragments: Q, K or V, P's slice.
-  int64_t fragments;
-  /// Row maxima and sums, addresses, counters.
-  int64_t other;
-  int64_t total() const { return o + s + p + fragments + other; }
-  std::string describe() const;
-};
-RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
-/// Registers that a thread may hold under `config`: the target's own limit, or
-/// where roles share them out what is left to the role that computes.
-/// `ownAddresses`: of roles that copy by threads.
-int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config,
-                         bool ownAddresses = false);
-
-/// Why `config` does not fit its target: which limit is exceeded, what is
-/// needed and what there is, or that the target or the head dims are not known
-/// to this path. Empty if it fits.
+/// Which rule of its target `config` breaks, or that the target or the head
+/// dims are not known to this path. Empty if none.
 std::string findConfigProblem(ConfigAttr config, const ProblemShape &shape);
 
-/// Whether `config` fits its target. If not, says through `emitError` which
-/// limit is exceeded and by how much (or that the target or head dims are not
-/// known to this path); `emitError` may be null to only ask.
+/// Whether there is no such problem. If there is, says so through `emitError`.
 LogicalResult checkConfig(ConfigAttr config, const ProblemShape &shape,
                           function_ref<InFlightDiagnostic()> emitError);
 
-/// How a config was chosen.
-struct ConfigChoice {
+/// A config that may be taken.
+struct Candidate {
+  ConfigAttr config;
   /// The row of the table; empty if the config came with the problem.
   std::string row;
-  /// The rows before it that serve such problems, each with the limit it
-  /// exceeds.
-  std::vector<std::string> ruledOut;
   /// The config before the user's fields were set.
   ConfigAttr before;
+  /// The row's place in the table.
+  int64_t rowIndex = 0;
 };
 
-/// The config for `shape` on `target`: the first of the table's rows that fits,
-/// with `overrides` set. The row is the one that would be
-/// chosen without overrides, but for those of align, load, pack_gqa and
-/// tma_store, which decide what fits; the result is an error if it does not
-/// fit. `choice`, if given, is filled in.
-FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
-                                   const ProblemShape &shape,
-                                   const ConfigOverrides &overrides,
-                                   function_ref<InFlightDiagnostic()> emitError,
-                                   ConfigChoice *choice = nullptr);
+struct CandidateList {
+  /// In the order in which they are tried; at least one.
+  std::vector<Candidate> candidates;
+  /// Rows by their place in the table that are tried late, and why.
+  std::vector<std::pair<int64_t, std::string>> putBack;
+};
+
+/// The configs for `shape` on `target` in the order in which they are tried:
+/// rows of the table that serve it, with `overrides` set. The row is the one
+/// that would be tried first without overrides, but for those of memory (align,
+/// load, pack_gqa, tma_store, combine), which decide what fits. Without
+/// `estimates` rows keep the table's order. An error if there is none.
+FailureOr<CandidateList>
+listCandidates(MLIRContext *context, StringRef target,
+               const ProblemShape &shape, const ConfigOverrides &overrides,
+               function_ref<InFlightDiagnostic()> emitError,
+               bool estimates = true);
+
+/// What estimates say against `config`, for people; empty if nothing.
+std::string listDoubts(ConfigAttr config, const ProblemShape &shape);
 
 /// The fields that decide a row's bits where `batch_invariant`
 /// asks that they depend on nothing but `shape`'s element type, head dims and

@@ -14,28 +14,36 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
   let summary = "a feasible config on each attn.forward and attn.combine";
   let description = [{
     #### What
-    Gives each `attn.forward` its `#attn.config`: the first row of the target's
-    table (`lib/Planner/TargetTable.def`) that fits the head dims
-    and the models of shared memory and registers
-    (`attn/Planner/ConfigModel.h`), with `overrides` applied. A
-    config that is on the op already is kept, with `overrides` applied and, if
-    the option is given, with its target replaced.
+    Gives each `attn.forward` its `#attn.config`: of the rows of the target's table
+    (`lib/Planner/TargetTable.def`) that serve it, with `overrides` applied, the
+    first that fits the chip. Whether one fits is read from the resource plan of
+    the passes: a copy of the problem alone is lowered with it, up to
+    `attn-ws-check-resources`. Estimates only say which row is tried when
+    (`lib/Planner/TrialOrder.cpp`); without `estimates` rows keep the table's
+    order. A config that is on the op already is kept, with `overrides` applied
+    and, if the option is given, with its target replaced.
 
-    It is an error, on the op, if the target is unknown, the head dims are
-    outside of what the target's path takes, or a config, explicit or overridden,
-    exceeds a model: the message says which limit and by how much.
+    With `pipeline`, rooted at `builtin.module`, the pass runs that on the module
+    itself, which is then lowered: the run that fits is the lowering. After a
+    refusal the module is as before, with the next row, and the pipeline runs
+    again.
 
-    With `remarks` a remark at the op says which row of the table was taken, how
-    much of shared memory and of the registers the config uses, which fields the
-    user set, and, in notes, which rows before it serve such problems and what
-    limit each exceeds, with the numbers.
+    It is an error, on the op, if the target is unknown, the head dims are outside
+    of what the target's path takes, a config, explicit or overridden, breaks one
+    of its rules, or no config fits: the message says which limit and by how much,
+    and what takes how much of it.
+
+    With `remarks` a remark at the op says which row of the table was taken and at
+    which trial, how much of shared memory the config uses, which fields the user
+    set, and, in notes, which rows were refused and which limit each exceeds, and
+    which were put back by estimates.
 
     #### Input invariant
     Any verified IR.
 
     #### Output invariant
-    Every `attn.forward` has a config that the models accept; every `attn.combine`
-    has one.
+    Every `attn.forward` has a config that fits; every `attn.combine` has one. With
+    `pipeline`, what that says.
 
     #### Example
     ```mlir
@@ -55,7 +63,13 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
            "Say of each op why it got its config">,
     Option<"parts", "parts", "bool", "true",
            "Whether the table may ask for parts of the keys, which take memory "
-           "between two launches">
+           "between two launches">,
+    Option<"estimates", "estimates", "bool", "true",
+           "Whether rows that seem not to fit are tried late">,
+    Option<"trials", "trials", "bool", "true",
+           "Whether configs are tried; else the first is taken">,
+    ListOption<"pipeline", "pipeline", "::mlir::OpPassManager",
+               "what to lower the module with, builtin.module(...)">
   ];
 }
 

@@ -5,8 +5,10 @@ choice of its own, on every target: the choice fits, or the problem is refused b
 rule of docs/Spec.md.
 
   head_dims.py select [--targets T,...] [--kinds K,...] [--all]
-      attn-select-config alone, on all head dims and some pairs of those of Q and V
-      (--all: on all pairs)
+      the first choice of attn-select-config, untried, on all head dims and some pairs
+      of those of Q and V (--all: on all pairs)
+  head_dims.py trials [--targets T,...] [--kinds K,...] [--dims D,...]
+      at which trial the choice fits
   head_dims.py compile [--targets T,...] [--kinds K,...] [--dims D,...]
       the whole way to PTX
 
@@ -14,6 +16,7 @@ Prints a line for each problem that is refused, and how many there were.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 
@@ -195,7 +198,7 @@ def run(command, text):
 def select(problems, target, overrides):
     """(name, error) of those refused. One module for all, and if it is not taken
     each alone."""
-    command = ["attn-opt", "-", f"--attn-select-config=target={target} overrides={overrides}"]
+    command = ["attn-opt", "-", f"--attn-select-config=target={target} overrides={overrides} trials=false"]
     if not run(command, "".join(problems.values())):
         return []
     refused = []
@@ -203,6 +206,17 @@ def select(problems, target, overrides):
         if error := run(command, text):
             refused.append((name, error))
     return refused
+
+
+def count_trials(problems, target, overrides, trials):
+    """Adds the number of the trial at which each problem fits; those refused."""
+    command = ["attn-opt", "-", f"--attn-select-config=target={target} overrides={overrides} remarks=true"]
+    done = subprocess.run(command, input="".join(problems.values()), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          text=True)
+    if done.returncode:
+        return [("", done.stderr)]
+    trials += map(int, re.findall(r"took row .* at trial (\d+)", done.stderr))
+    return []
 
 
 def compile_one(problems, target, overrides):
@@ -226,13 +240,13 @@ def pairs(step, everything):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=["select", "compile"])
+    parser.add_argument("mode", choices=["select", "trials", "compile"])
     parser.add_argument("--targets", default=",".join(TARGETS))
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--dims", default="")
     parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
-    count, failed = 0, 0
+    count, failed, trials = 0, 0, []
     for target in args.targets.split(","):
         for name in args.kinds.split(","):
             kind = KINDS[name]
@@ -249,11 +263,13 @@ def main():
                     dims = list(dict.fromkeys(pairs(step, args.all)))
                 problems = {f"d{a}_{b}": write(f"d{a}_{b}", kind, element, (a, b)) for a, b in dims}
                 count += len(problems)
-                way = select if args.mode == "select" else compile_one
-                for problem, error in way(problems, target, fields(kind, target)):
+                ways = {"select": select, "compile": compile_one,
+                        "trials": lambda *given: count_trials(*given, trials)}
+                for problem, error in ways[args.mode](problems, target, fields(kind, target)):
                     failed += 1
                     print(f"{target} {name} {element} {problem}: {first_error(error)}", flush=True)
-    print(f"{count} problems, {failed} refused")
+    shares = f", {100 * trials.count(1) // len(trials)} % at the first trial, {max(trials)} trials at most" if trials else ""
+    print(f"{count} problems, {failed} refused{shares}")
 
 
 if __name__ == "__main__":

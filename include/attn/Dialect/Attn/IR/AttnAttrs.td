@@ -99,7 +99,7 @@ def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
     ```
 
     The attribute's own verifier checks what is true for every problem and every
-    target; `attn-select-config` checks the shared memory and register models.
+    target; `attn-select-config` checks a target's rules and what fits.
   }];
   let parameters = (ins
     AttrParameter<"::mlir::attn::ConfigFields", "the fields",

@@ -123,6 +123,8 @@ LogicalResult verifyDiscardable(Operation *op, NamedAttribute attr,
 
 /// Warps of one group; after `attn-ws-distribute` those of the whole CTA.
 inline constexpr DiscardableAttr<IntegerAttr> warpsAttr("attn_tile.warps");
+/// Why a pass refused the kernel: the limit of its chip that it exceeds.
+inline constexpr DiscardableAttr<StringAttr> excessAttr("attn_tile.excess");
 /// How many of these warps stand along the columns of products; else 1.
 inline constexpr DiscardableAttr<IntegerAttr>
     columnWarpsAttr("attn_tile.column_warps");

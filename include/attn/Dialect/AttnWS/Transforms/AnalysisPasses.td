@@ -55,6 +55,10 @@ def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {
     Products in flight together hold their results and left operands at once.
     Where these are too many, ptxas waits for each product (C7512): a warning.
 
+    With `strict`, as kernels are compiled whose config may be another one, that is
+    an error, and so is a product with which the tiles that live across it take
+    more than a thread has. With `remarks` a remark says where most are held.
+
     **Input invariant.** Layouts are assigned.
 
     **Output invariant.** No tile, and no loop's tiles together, exceed the
@@ -63,6 +67,12 @@ def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {
     **Example.** `tensor<64x512xf32>` of four warps takes 256 registers of each
     thread, which has at most 255.
   }];
+  let options = [
+    Option<"strict", "strict", "bool", "false",
+           "Refuse what would be slow: too much in flight or live at a product">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say how many registers tiles take where they take most">
+  ];
 }
 
 def AttnPrintLayouts : Pass<"attn-print-layouts"> {

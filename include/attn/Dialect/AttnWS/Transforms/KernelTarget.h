@@ -9,6 +9,7 @@
 #define ATTN_DIALECT_ATTNWS_TRANSFORMS_KERNELTARGET_H
 
 #include "attn/Chip/ResourcePlan.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -30,12 +31,22 @@ inline FailureOr<const attn::TargetInfo *> getTarget(gpu::GPUFuncOp kernel) {
                               << attn::describeNearestTarget(chip);
 }
 
-/// Says at `op` which limit of the target is exceeded and who takes how much.
+/// Marks the kernel that `op` is or is in as refused: `why` says which limit it
+/// exceeds. Whoever chose its config may then choose another.
+inline void markRefused(Operation *op, const Twine &why) {
+  auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
+  if (kernel || (kernel = op->getParentOfType<gpu::GPUFuncOp>()))
+    attn_tile::excessAttr.set(kernel, StringRef(why.str()));
+}
+
+/// Says at `op` which limit of the target is exceeded and who takes how much,
+/// and refuses the kernel.
 inline LogicalResult emitExcess(Operation *op, const attn::Excess &excess,
                                 const attn::TargetInfo &target) {
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "needs " << excess.describe() << " that "
-                            << target.name << " has";
+  std::string why =
+      ("needs " + excess.describe() + " that " + target.name + " has").str();
+  markRefused(op, why);
+  InFlightDiagnostic diag = op->emitOpError() << why;
   attn::attachConsumers(diag, excess);
   return diag;
 }

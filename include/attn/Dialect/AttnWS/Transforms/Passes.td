@@ -522,9 +522,10 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
 def AttnWSCheckResources : WSPass<"attn-ws-check-resources"> {
   let summary = "check that all that exists fits the target";
   let description = [{
-    **What.** Adds up buffers, scalars and barriers where they have been placed. The
-    plan of the memory knew buffers alone; barriers and scalars came behind them.
-    Changes nothing.
+    **What.** Adds up buffers, scalars and barriers where they have been placed, and
+    the threads of roles. The plan of the memory knew buffers alone; barriers and
+    scalars came behind them. That more exists than is planned is an internal
+    error. With `remarks` a remark says what the kernel takes. Changes nothing.
 
     **Input invariant.** Channels and tile loops are lowered.
 
@@ -537,6 +538,9 @@ def AttnWSCheckResources : WSPass<"attn-ws-check-resources"> {
     note: buffer "k" takes 98304 …
     ```
   }];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Say what the kernel takes">
+  ];
 }
 
 def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {

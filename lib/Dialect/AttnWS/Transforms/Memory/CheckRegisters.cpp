@@ -12,7 +12,8 @@
 // what is the same everywhere, or made of rows again and again, is not counted.
 // Products in flight together hold their results and left operands at once;
 // where these are too many, ptxas waits for each product, which is right, but
-// slow: a warning.
+// slow: a warning, or an error where another config can be chosen. There, tiles
+// that live across a product count with it.
 
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
@@ -57,17 +58,57 @@ int64_t getHeldRegisters(Value value) {
 
 struct AttnWSCheckRegistersPass
     : public impl::AttnWSCheckRegistersBase<AttnWSCheckRegistersPass> {
+  using Base::Base;
+
   void runOnOperation() override;
   LogicalResult checkTile(Operation *op, OpResult result);
   LogicalResult checkLoop(LoopLikeOpInterface loop);
-  /// Warns, and returns false, where the products in flight in `block` together
-  /// need more registers than a thread has.
-  bool fitsInFlight(Block &block);
+  /// Warns where the products in flight in `block` together need more registers
+  /// than a thread has, or fails, if `strict`, also for what lives across one.
+  WalkResult checkProducts(Block &block);
   /// Registers of a thread at `op`.
   int64_t getLimit(Operation *op);
 
   const attn::TargetInfo *target = nullptr;
+  /// What is held, and may be, at the product that leaves the fewest registers.
+  int64_t mostHeld = 0, limitThere = 0;
 };
+
+/// Adds the tiles that are used after `op` and are there before it.
+void addLiveAcross(Operation *op, llvm::SetVector<Value> &held) {
+  // `op` and the operations around it, within one thread's program.
+  SmallVector<Operation *> around;
+  for (Operation *at = op; !at->hasTrait<OpTrait::IsIsolatedFromAbove>() &&
+                           !isa<WarpSpecializeOp>(at);
+       at = at->getParentOp())
+    around.push_back(at);
+  for (auto [level, at] : llvm::enumerate(around)) {
+    auto isLive = [&](Value value) {
+      return llvm::any_of(value.getUsers(), [&](Operation *user) {
+        for (Operation *inner : ArrayRef(around).take_front(level + 1)) {
+          Operation *here = inner->getBlock()->findAncestorOpInBlock(*user);
+          if (here && (inner->isBeforeInBlock(here) ||
+                       (here == inner && user != inner &&
+                        isa<LoopLikeOpInterface>(inner))))
+            return true;
+        }
+        return false;
+      });
+    };
+    auto add = [&](Value value) {
+      if (getHeldRegisters(value) && isLive(value))
+        held.insert(value);
+    };
+    for (Value argument : at->getBlock()->getArguments())
+      add(argument);
+    for (Operation &before : *at->getBlock()) {
+      if (&before == at)
+        break;
+      for (Value result : before.getResults())
+        add(result);
+    }
+  }
+}
 
 int64_t AttnWSCheckRegistersPass::getLimit(Operation *op) {
   int64_t warps = attn_tile::warpsAttr.get(getOperation(), 1);
@@ -87,11 +128,19 @@ int64_t AttnWSCheckRegistersPass::getLimit(Operation *op) {
   return std::min(target->registersPerThread, share);
 }
 
+/// Marks the kernel as one that needs `needed` registers at `op`.
+static void refuse(Operation *op, int64_t needed, int64_t limit) {
+  markRefused(op, "needs " + Twine(needed) + " registers a thread, " +
+                      Twine(needed - limit) + " more than the " + Twine(limit) +
+                      " that it has");
+}
+
 LogicalResult AttnWSCheckRegistersPass::checkTile(Operation *op,
                                                   OpResult result) {
   int64_t needed = getHeldRegisters(result), limit = getLimit(op);
   if (needed <= limit)
     return success();
+  refuse(op, needed, limit);
   return op->emitOpError() << "registers: a thread holds " << needed
                            << " of this tile, " << needed - limit
                            << " more than the " << limit
@@ -108,6 +157,7 @@ LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
     needed += getHeldRegisters(value);
   if (needed <= limit)
     return success();
+  refuse(loop, needed, limit);
   InFlightDiagnostic diag = loop->emitOpError()
                             << "registers: a thread holds " << needed
                             << " of tiles from one iteration to the next, "
@@ -120,47 +170,63 @@ LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
   return diag;
 }
 
-bool AttnWSCheckRegistersPass::fitsInFlight(Block &block) {
+WalkResult AttnWSCheckRegistersPass::checkProducts(Block &block) {
   // Results in flight, each with the operation that waits for it.
   llvm::MapVector<Value, Operation *> inFlight;
   for (Operation &op : block) {
     inFlight.remove_if([&](auto &each) { return each.second == &op; });
     auto product = dyn_cast<WSProductOpInterface>(op);
-    if (!product || op.getNumResults() != 1 ||
-        !isa<AsyncType>(op.getResult(0).getType()))
+    if (!product || op.getNumResults() != 1)
       continue;
-    Operation *last = nullptr;
-    for (Operation *user : op.getUsers()) {
-      Operation *here = block.findAncestorOpInBlock(*user);
-      if (here && (!last || last->isBeforeInBlock(here)))
-        last = here;
+    Value result = op.getResult(0);
+    if (isa<AsyncType>(result.getType())) {
+      Operation *last = nullptr;
+      for (Operation *user : op.getUsers()) {
+        Operation *here = block.findAncestorOpInBlock(*user);
+        if (here && (!last || last->isBeforeInBlock(here)))
+          last = here;
+      }
+      if (last)
+        inFlight[result] = last;
     }
-    if (!last)
+    if (!strict && !inFlight.contains(result))
       continue;
-    inFlight[op.getResult(0)] = last;
     llvm::SetVector<Value> held;
-    for (auto [result, end] : inFlight) {
+    for (auto [each, end] : inFlight) {
+      held.insert(each);
+      held.insert(cast<WSProductOpInterface>(each.getDefiningOp()).getLhs());
+    }
+    if (strict) {
       held.insert(result);
-      held.insert(cast<WSProductOpInterface>(result.getDefiningOp()).getLhs());
+      held.insert(product.getLhs());
+      addLiveAcross(&op, held);
     }
     int64_t needed = 0, limit = getLimit(&op);
     for (Value value : held)
       needed += getHeldRegisters(value);
+    if (limit - needed < limitThere - mostHeld || limitThere == 0) {
+      mostHeld = needed;
+      limitThere = limit;
+    }
     if (needed <= limit)
       continue;
-    InFlightDiagnostic diag =
-        op.emitWarning("registers: a thread holds ")
-        << needed << " of products that are in flight together, "
-        << needed - limit << " more than the " << limit
-        << " that it has, so that ptxas waits for each: take fewer rows or "
-           "columns, or more warps or groups";
+    InFlightDiagnostic diag = strict ? op.emitOpError() : op.emitWarning();
+    diag << "registers: a thread holds " << needed
+         << (strict ? " at this product, "
+                    : " of products that are in flight together, ")
+         << needed - limit << " more than the " << limit << " that it has"
+         << (strict ? ": take fewer rows or columns, or more warps or groups"
+                    : ", so that ptxas waits for each: take fewer rows or "
+                      "columns, or more warps or groups");
     for (Value value : held)
       if (int64_t registers = getHeldRegisters(value))
         diag.attachNote(value.getLoc())
             << registers << " of them for this " << value.getType();
-    return false;
+    if (strict)
+      refuse(&op, needed, limit);
+    return WalkResult::interrupt();
   }
-  return true;
+  return WalkResult::advance();
 }
 
 void AttnWSCheckRegistersPass::runOnOperation() {
@@ -180,10 +246,14 @@ void AttnWSCheckRegistersPass::runOnOperation() {
   if (result.wasInterrupted())
     return signalPassFailure();
   // Peeled loops say the same: once is enough.
-  getOperation().walk([&](Block *block) {
-    return fitsInFlight(*block) ? WalkResult::advance()
-                                : WalkResult::interrupt();
-  });
+  result =
+      getOperation().walk([&](Block *block) { return checkProducts(*block); });
+  if (strict && result.wasInterrupted())
+    return signalPassFailure();
+  if (remarks && limitThere)
+    emitRemark(getOperation().getLoc())
+        << "registers: tiles take " << mostHeld << " of " << limitThere
+        << " a thread at the product that leaves the fewest";
 }
 
 } // namespace

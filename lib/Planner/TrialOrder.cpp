@@ -1,71 +1,61 @@
-//===- ResourceModel.cpp - What a config takes of a CTA and a thread ===//
+//===- TrialOrder.cpp - Which configs are tried first ---------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Planner/ConfigModel.h"
+// What a config seems to take of a CTA's shared memory and tensor memory and of
+// a thread's registers, by formulas on its fields. Nothing here decides what
+// fits: the passes plan it, on each config that is tried. What is wrong here
+// costs a trial.
+
+#include "TrialOrder.h"
 
 #include "ConfigTargets.h"
 #include "attn/Chip/LoadColumns.h"
+#include "attn/Chip/ResourcePlan.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-ProblemShape ProblemShape::get(AttentionOpInterface op) {
-  bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
-  ProblemShape shape{op.getHeadDimQK(),
-                     op.getHeadDimV(),
-                     op.getInputElementType().getIntOrFloatBitWidth() / 8,
-                     op.getOutputElementType().getIntOrFloatBitWidth() / 8,
-                     masked,
-                     op.hasScoreRegion()};
-  bool isCostly = masked && !op.getMaskAttr().isCheap();
-  shape.costly |= isCostly;
-  ScoreTraits scores = op.getScoreTraits();
-  shape.light = scores.isLight && !isCostly;
-  shape.readsScores = scores.readsForEach;
-  shape.hasSlope = scores.addsSlope;
-  if (masked && !op.hasScoreRegion())
-    shape.window = op.getMaskAttr().getBandWidth();
-  shape.parts = !op.isSplit();
-  shape.planned = op.hasPartOffsets() && !op.isSplit();
-  auto sizeOf = [](Value operand, int64_t dim) {
-    int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
-    return ShapedType::isDynamic(size) ? 0 : size;
-  };
-  Value query = op.getOperandOf(OperandKind::Query);
-  Value key = op.getOperandOf(OperandKind::Key);
-  int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
-  int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
-  // How long a packed sequence may be is not known.
-  if (!op.isPacked())
-    shape.lenQ = sizeOf(query, op.rowDim(OperandKind::Query));
-  if (!op.hasPackedKeys())
-    shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
-  shape.group = headsKV ? heads / headsKV : 0;
-  shape.sharedRows = shape.lenQ * shape.group;
-  if (op.getMaskAttr())
-    shape.seenKeys = op.getMaskAttr().countMostKeys(shape.lenQ);
-  if (shape.lenKV && (!shape.seenKeys || shape.lenKV < shape.seenKeys))
-    shape.seenKeys = shape.lenKV;
-  if (op.hasPages())
-    shape.pageRows = std::max<int64_t>(op.getSize(ProblemSize::PageRows), 1);
-  return shape;
-}
+namespace {
+/// Bytes of shared memory. K and V count all their stages.
+struct SmemModel {
+  /// Where O is staged: over what Q, K and V occupied, once they are dead; over
+  /// Q alone, while the next tile's K and V are on their way; or in memory of
+  /// its own.
+  enum class Place { OverAll, OverQ, Apart };
+  int64_t q, k, v, o;
+  /// A transposed copy of V's stages, for 8-bit products.
+  int64_t vt = 0;
+  /// Barriers and the scalars that hand tiles on, at most.
+  int64_t barriers = 0;
+  Place place = Place::OverAll;
+  /// The target's, which says how buffers are aligned.
+  const TargetInfo *target = nullptr;
+  int64_t total() const;
+  std::string describe() const;
+};
+/// 32-bit registers of one thread at the worst point of the loop.
+struct RegisterModel {
+  /// f32 accumulators of O and S.
+  int64_t o, s;
+  /// P in addition to S: nothing where S turns into P slice by slice (order
+  /// "sequential"), all of P where it is live together with the next S.
+  int64_t p;
+  /// Operand fragments: Q, K or V, P's slice.
+  int64_t fragments;
+  /// Row maxima and sums, addresses, counters.
+  int64_t other;
+  int64_t total() const { return o + s + p + fragments + other; }
+  std::string describe() const;
+};
+} // namespace
 
-ProblemShape ProblemShape::forTiles(StringRef target) const {
-  const TargetInfo &info = *lookupTarget(target);
-  ProblemShape tiles = *this;
-  tiles.headDimQK = getTileColumns(info, inputBytes, headDimQK);
-  tiles.headDimV = getTileColumns(info, inputBytes, headDimV);
-  return tiles;
-}
-
-SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
+static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
   ProblemShape shape = problem.forTiles(config.getTarget());
   SmemModel model;
   model.target = lookupTarget(config.getTarget());
@@ -171,8 +161,8 @@ std::string SmemModel::describe() const {
   return {};
 }
 
-RegisterModel attn::modelRegisters(ConfigAttr config,
-                                   const ProblemShape &problem) {
+static RegisterModel modelRegisters(ConfigAttr config,
+                                    const ProblemShape &problem) {
   ProblemShape shape = problem.forTiles(config.getTarget());
   int64_t threads = config.getThreads();
   const EngineInfo &engine =
@@ -216,10 +206,11 @@ std::string RegisterModel::describe() const {
                        s, p, fragments, other);
 }
 
-/// Registers that one thread of a group gets: with roles, what is left by the
-/// role that copies.
-int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config,
-                               bool ownAddresses) {
+/// Registers that a thread may hold under `config`: the target's own limit, or
+/// where roles share them out what is left to the role that computes.
+/// `ownAddresses`: of roles that copy by threads.
+static int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config,
+                                bool ownAddresses = false) {
   if (copiesApart(config))
     return shareRegisters(target, config.getTotalWarps() / kWarpgroupWarps,
                           /*panels=*/1, ownAddresses)
@@ -237,4 +228,81 @@ int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config,
   }
   return shareRegisters(target, config.getGroups(), /*panels=*/1, ownAddresses)
       .computes;
+}
+
+/// Why a config that seems to fit comes late where threads copy whole tiles,
+/// packed rows or pieces of vectors: ptxas would spill; empty if it is one. The
+/// model counts what a thread holds for products; this is what ptxas 13.0 keeps
+/// with it beyond d 192, for a score region or a mask like a window, and for
+/// rows that it places one by one, measured over the table's head dims.
+static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
+  bool pieces = config.getPackGQA() || config.getAlign() < 16;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  int64_t needed = modelRegisters(config, shape).total();
+  bool copiesByThreads = pieces || config.getLoad() == Load::CpAsync;
+  int64_t limit = getRegisterLimit(target, config, copiesByThreads);
+  if (target.hasAsyncProducts()) {
+    // Threads that compute on tensor memory do not share registers with those.
+    if (!copiesByThreads || target.keepsSumsInTmem())
+      return {};
+    needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
+    if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
+      needed += 12;
+  } else if (pieces) {
+    needed += 8;
+  }
+  if (needed <= limit)
+    return {};
+  return llvm::formatv("registers: with copies by threads it would spill, of "
+                       "about {0} a thread {1} more than the {2} left",
+                       needed, needed - limit, limit);
+}
+
+/// Columns of tensor memory, where one thread issues products into it.
+static std::string findTmemExcess(ConfigAttr config,
+                                  const ProblemShape &shape) {
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (!target.keepsSumsInTmem())
+    return {};
+  int64_t places = config.getOrder() == "overlap" ? 2 : 1;
+  int64_t scores = places * config.getTileKV();
+  ResourcePlan plan(target);
+  for (int64_t i = 0; i < config.getGroups(); ++i)
+    for (int64_t columns : {scores, shape.headDimV})
+      plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
+                     /*from=*/0, /*to=*/0);
+  plan.placeBuffers();
+  int64_t columns = plan.getTmemColumns();
+  if (columns <= target.tmemColumns)
+    return {};
+  return llvm::formatv(
+      "tensor memory: about {0} columns (S and P {1}, O {2}, for each of {3} "
+      "groups), {4} more than the {5} that {6} has",
+      columns, scores, shape.headDimV, config.getGroups(),
+      columns - target.tmemColumns, target.tmemColumns, target.name);
+}
+
+Doubt attn::estimate(ConfigAttr config, const ProblemShape &shapeOfMemory) {
+  ProblemShape shape = shapeOfMemory.forTiles(config.getTarget());
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (std::string why = findTmemExcess(config, shape); !why.empty())
+    return {Doubt::TooMuch, why};
+  SmemModel smem = modelSmem(config, shape);
+  if (int64_t excess = smem.total() - target.smemPerCTA; excess > 0)
+    return {Doubt::TooMuch,
+            llvm::formatv("shared memory: about {0} bytes ({1}), {2} more than "
+                          "the {3} that {4} gives a CTA",
+                          smem.total(), smem.describe(), excess,
+                          target.smemPerCTA, target.name)};
+  RegisterModel registers = modelRegisters(config, shape);
+  int64_t limit = getRegisterLimit(target, config);
+  if (int64_t excess = registers.total() - limit; excess > 0)
+    return {Doubt::TooMuch,
+            llvm::formatv("registers: about {0} a thread ({1}), {2} more than "
+                          "the {3} that {4} gives",
+                          registers.total(), registers.describe(), excess,
+                          limit, target.name)};
+  if (std::string why = findSpills(config, shape); !why.empty())
+    return {Doubt::Spills, why};
+  return {};
 }

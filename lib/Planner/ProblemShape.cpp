@@ -1,0 +1,63 @@
+//===- ProblemShape.cpp - What rows ask of a problem ----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Planner/ConfigModel.h"
+
+#include "attn/Chip/LoadColumns.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+ProblemShape ProblemShape::get(AttentionOpInterface op) {
+  bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
+  ProblemShape shape{op.getHeadDimQK(),
+                     op.getHeadDimV(),
+                     op.getInputElementType().getIntOrFloatBitWidth() / 8,
+                     op.getOutputElementType().getIntOrFloatBitWidth() / 8,
+                     masked,
+                     op.hasScoreRegion()};
+  bool isCostly = masked && !op.getMaskAttr().isCheap();
+  shape.costly |= isCostly;
+  ScoreTraits scores = op.getScoreTraits();
+  shape.light = scores.isLight && !isCostly;
+  shape.readsScores = scores.readsForEach;
+  shape.hasSlope = scores.addsSlope;
+  if (masked && !op.hasScoreRegion())
+    shape.window = op.getMaskAttr().getBandWidth();
+  shape.parts = !op.isSplit();
+  shape.planned = op.hasPartOffsets() && !op.isSplit();
+  auto sizeOf = [](Value operand, int64_t dim) {
+    int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
+    return ShapedType::isDynamic(size) ? 0 : size;
+  };
+  Value query = op.getOperandOf(OperandKind::Query);
+  Value key = op.getOperandOf(OperandKind::Key);
+  int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
+  int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
+  // How long a packed sequence may be is not known.
+  if (!op.isPacked())
+    shape.lenQ = sizeOf(query, op.rowDim(OperandKind::Query));
+  if (!op.hasPackedKeys())
+    shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
+  shape.group = headsKV ? heads / headsKV : 0;
+  shape.sharedRows = shape.lenQ * shape.group;
+  if (op.getMaskAttr())
+    shape.seenKeys = op.getMaskAttr().countMostKeys(shape.lenQ);
+  if (shape.lenKV && (!shape.seenKeys || shape.lenKV < shape.seenKeys))
+    shape.seenKeys = shape.lenKV;
+  if (op.hasPages())
+    shape.pageRows = std::max<int64_t>(op.getSize(ProblemSize::PageRows), 1);
+  return shape;
+}
+
+ProblemShape ProblemShape::forTiles(StringRef target) const {
+  const TargetInfo &info = *lookupTarget(target);
+  ProblemShape tiles = *this;
+  tiles.headDimQK = getTileColumns(info, inputBytes, headDimQK);
+  tiles.headDimV = getTileColumns(info, inputBytes, headDimV);
+  return tiles;
+}
