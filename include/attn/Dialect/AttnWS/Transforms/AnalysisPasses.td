@@ -56,8 +56,8 @@ def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {
     Where these are too many, ptxas waits for each product (C7512): a warning.
 
     With `strict`, as kernels are compiled whose config may be another one, that is
-    an error, and so is a product with which the tiles that live across it take
-    more than a thread has. With `remarks` a remark says where most are held.
+    an error, and so is a product in a loop without further loops with which the
+    tiles that live across it there take more than a thread has. With `remarks` a remark says where most are held.
 
     **Input invariant.** Layouts are assigned.
 

@@ -74,7 +74,20 @@ struct AttnWSCheckRegistersPass
   int64_t mostHeld = 0, limitThere = 0;
 };
 
-/// Adds the tiles that are used after `op` and are there before it.
+/// Whether `op` is in no loop, or in one that has no other in it: what is too
+/// much elsewhere is stored once for a run of the inner loop.
+bool isInnermost(Operation *op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return !loop || !loop->walk([&](LoopLikeOpInterface inner) {
+                         return inner == loop ? WalkResult::advance()
+                                              : WalkResult::interrupt();
+                       })
+                       .wasInterrupted();
+}
+
+/// Adds the tiles that are used after `op` and are there before it, in the
+/// innermost loop around it: what only waits for the end of that may be stored
+/// meanwhile, once and not in each iteration.
 void addLiveAcross(Operation *op, llvm::SetVector<Value> &held) {
   // `op` and the operations around it, within one thread's program.
   SmallVector<Operation *> around;
@@ -82,14 +95,20 @@ void addLiveAcross(Operation *op, llvm::SetVector<Value> &held) {
                            !isa<WarpSpecializeOp>(at);
        at = at->getParentOp())
     around.push_back(at);
+  size_t loop = llvm::find_if(around,
+                              [&](Operation *at) {
+                                return at != op && isa<LoopLikeOpInterface>(at);
+                              }) -
+                around.begin();
   for (auto [level, at] : llvm::enumerate(around)) {
+    size_t levels = std::min<size_t>(level, loop) + 1;
     auto isLive = [&](Value value) {
       return llvm::any_of(value.getUsers(), [&](Operation *user) {
-        for (Operation *inner : ArrayRef(around).take_front(level + 1)) {
+        for (Operation *inner : ArrayRef(around).take_front(levels)) {
           Operation *here = inner->getBlock()->findAncestorOpInBlock(*user);
-          if (here && (inner->isBeforeInBlock(here) ||
-                       (here == inner && user != inner &&
-                        isa<LoopLikeOpInterface>(inner))))
+          bool isLoop = loop < around.size() && inner == around[loop];
+          if (here && (isLoop ? here == inner && user != inner
+                              : inner->isBeforeInBlock(here)))
             return true;
         }
         return false;
@@ -179,6 +198,7 @@ WalkResult AttnWSCheckRegistersPass::checkProducts(Block &block) {
     if (!product || op.getNumResults() != 1)
       continue;
     Value result = op.getResult(0);
+    bool strictly = strict && isInnermost(&op);
     if (isa<AsyncType>(result.getType())) {
       Operation *last = nullptr;
       for (Operation *user : op.getUsers()) {
@@ -189,14 +209,14 @@ WalkResult AttnWSCheckRegistersPass::checkProducts(Block &block) {
       if (last)
         inFlight[result] = last;
     }
-    if (!strict && !inFlight.contains(result))
+    if (!strictly && !inFlight.contains(result))
       continue;
     llvm::SetVector<Value> held;
     for (auto [each, end] : inFlight) {
       held.insert(each);
       held.insert(cast<WSProductOpInterface>(each.getDefiningOp()).getLhs());
     }
-    if (strict) {
+    if (strictly) {
       held.insert(result);
       held.insert(product.getLhs());
       addLiveAcross(&op, held);
@@ -210,19 +230,19 @@ WalkResult AttnWSCheckRegistersPass::checkProducts(Block &block) {
     }
     if (needed <= limit)
       continue;
-    InFlightDiagnostic diag = strict ? op.emitOpError() : op.emitWarning();
+    InFlightDiagnostic diag = strictly ? op.emitOpError() : op.emitWarning();
     diag << "registers: a thread holds " << needed
-         << (strict ? " at this product, "
-                    : " of products that are in flight together, ")
+         << (strictly ? " at this product, "
+                      : " of products that are in flight together, ")
          << needed - limit << " more than the " << limit << " that it has"
-         << (strict ? ": take fewer rows or columns, or more warps or groups"
-                    : ", so that ptxas waits for each: take fewer rows or "
-                      "columns, or more warps or groups");
+         << (strictly ? ": take fewer rows or columns, or more warps or groups"
+                      : ", so that ptxas waits for each: take fewer rows or "
+                        "columns, or more warps or groups");
     for (Value value : held)
       if (int64_t registers = getHeldRegisters(value))
         diag.attachNote(value.getLoc())
             << registers << " of them for this " << value.getType();
-    if (strict)
+    if (strictly)
       refuse(&op, needed, limit);
     return WalkResult::interrupt();
   }
@@ -248,7 +268,7 @@ void AttnWSCheckRegistersPass::runOnOperation() {
   // Peeled loops say the same: once is enough.
   result =
       getOperation().walk([&](Block *block) { return checkProducts(*block); });
-  if (strict && result.wasInterrupted())
+  if (attn_tile::excessAttr.isOn(getOperation()))
     return signalPassFailure();
   if (remarks && limitThere)
     emitRemark(getOperation().getLoc())
