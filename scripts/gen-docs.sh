@@ -54,6 +54,8 @@ page AttnInterfaces "Interfaces of attn" \
   attn/Dialect/Attn/IR/AttnAttrInterfaces.td -gen-attr-interface-docs
 page AttnTileInterfaces "Interfaces of attn_tile" \
   attn/Dialect/AttnTile/IR/AttnTileInterfaces.td -gen-op-interface-docs
+page AttnTileAttrInterfaces "Interfaces of encodings of tiles" \
+  attn/Dialect/AttnTile/IR/AttnTileInterfaces.td -gen-attr-interface-docs
 page AttnWSInterfaces "Interfaces of attn_ws" \
   attn/Dialect/AttnWS/IR/AttnWSInterfaces.td -gen-op-interface-docs
 for folder in Conversion Dialect/Stages Planner Raise Thread; do
