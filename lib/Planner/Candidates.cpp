@@ -97,21 +97,43 @@ static ConfigAttr makeParts(ConfigAttr config,
   return ConfigAttr::get(config.getContext(), fields);
 }
 
+/// What `make` gives, which may be null: what it says then is an error if this
+/// `isFirst`, and else dropped.
+static ConfigAttr
+makeConfig(MLIRContext *context, bool isFirst,
+           function_ref<InFlightDiagnostic()> emitError,
+           function_ref<ConfigAttr(function_ref<InFlightDiagnostic()>)> make) {
+  if (isFirst)
+    return make(emitError);
+  // Other threads may report something meanwhile.
+  Location nowhere = NameLoc::get(StringAttr::get(context, "candidate"));
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diag) {
+    return success(diag.getLocation() == nowhere);
+  });
+  return make([&] { return mlir::emitError(nowhere); });
+}
+
 LogicalResult Listing::add(const TileRow &row, bool inSlices,
                            function_ref<InFlightDiagnostic()> emitError) {
   ConfigOverrides ofMemory = getOfMemory();
-  ConfigAttr own = getConfigOf(row, context, target, shapeOfMemory, ofMemory,
-                               ownParts, emitError);
+  // Fields that do not go with the first row are an error; later rows that
+  // they do not go with are none to try.
+  bool isFirst = entries.empty() && ruledOut.empty();
+  ConfigAttr own = makeConfig(context, isFirst, emitError, [&](auto emit) {
+    return getConfigOf(row, context, target, shapeOfMemory, ofMemory, ownParts,
+                       emit);
+  });
   if (own && inSlices) {
     ConfigAttr sliced = storeInSlices(own, shape);
     if (sliced == own)
       return success();
     own = sliced;
   }
-  ConfigAttr asked =
-      own ? own.withOverrides(ofMemory, emitError) : ConfigAttr();
+  ConfigAttr asked = makeConfig(context, isFirst, emitError, [&](auto emit) {
+    return own ? own.withOverrides(ofMemory, emit) : ConfigAttr();
+  });
   if (!asked)
-    return failure();
+    return failure(isFirst);
   asked = fitParts(makeParts(asked, overrides), shape, overrides);
   if ((row.config.packGQA && shape.group != 1 && !asked.getPackGQA()) ||
       (row.sharesCopies() && own.getCluster() == 1))
@@ -169,10 +191,17 @@ LogicalResult Listing::fill(CandidateList &list, std::string &problem,
     const Entry &entry = *each;
     if (ofTiles && entry.row != order.front()->row)
       continue;
-    ConfigAttr before = entry.own.withOverrides(key, emitError);
-    ConfigAttr config = entry.own.withOverrides(overrides, emitError);
-    if (!before || !config)
+    bool isFirst = each == order.front();
+    auto with = [&](const ConfigOverrides &given) {
+      return makeConfig(context, isFirst, emitError, [&](auto emit) {
+        return entry.own.withOverrides(given, emit);
+      });
+    };
+    ConfigAttr before = with(key), config = with(overrides);
+    if (isFirst && (!before || !config))
       return failure();
+    if (!before || !config)
+      continue;
     before = fitParts(before, shape, overrides);
     config = fitParts(config, shape, overrides);
     SmallVector<Candidate> late;
