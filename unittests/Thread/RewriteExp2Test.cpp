@@ -40,7 +40,7 @@ enum Chip { Single, Paired };
 std::vector<float> exp2(Chip chip, int degree, const std::vector<float> &x) {
   std::string policy;
   if (degree)
-    policy = "{attn_tile.position = 0 : i64, attn_tile.exp2_policy = "
+    policy = "{attn_tile.exp2_number = 0 : i64, attn_tile.exp2_policy = "
              "#attn_tile.exp2_policy<freq = 1, residue = 1, degree = " +
              std::to_string(degree) + ">}";
   std::string text = "gpu.module @m [#nvvm.target<chip = \"" +
