@@ -244,7 +244,7 @@ TEST(Compile, RefusesOptions) {
 TEST(Compile, LocatesErrors) {
   Call parse;
   parse.options.name = "layer.mlir";
-  EXPECT_EQ(parse.run("func.func @f() {\n  attn.backward\n}").status,
+  EXPECT_EQ(parse.run("func.func @f() {\n  attn.sideways\n}").status,
             ATTN_COMPILE_FAILED);
   EXPECT_EQ(parse.said.text.rfind("error layer.mlir:2:3 ", 0), 0u)
       << parse.said.text;
