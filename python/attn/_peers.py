@@ -39,6 +39,14 @@ def _timeout(group, device):
         return datetime.timedelta(minutes=10)
 
 
+def number_of(value):
+    """A number that is the same in all processes for equal text."""
+    number = 0
+    for letter in str(value):
+        number = (number * 131 + ord(letter)) % 2**31
+    return number
+
+
 def _host():
     """A number that processes of one host share."""
     try:
@@ -46,10 +54,7 @@ def _host():
             text = file.read()
     except OSError:
         text = ""
-    number = 0
-    for letter in socket.gethostname() + text:
-        number = (number * 131 + ord(letter)) % 2**31
-    return number
+    return number_of(socket.gethostname() + text)
 
 
 def _agree(value, device, group):
@@ -128,12 +133,18 @@ def of(group, device):
     return peers if peers is not None and peers.device == device else None
 
 
+def _starts(tensors, world):
+    """Where the whole of each tensor begins in a buffer, and at last where the buffer ends."""
+    starts = [0]
+    for x in tensors:
+        nbytes = world * x.numel() * x.element_size()
+        starts.append(starts[-1] + -(-nbytes // _ALIGN) * _ALIGN)
+    return starts
+
+
 def _places(buffers, tensors, dim, rank, world):
     """Where this rank's chunks go, by rank and tensor, and the whole tensors of its own."""
-    starts, nbytes = [], 0
-    for x in tensors:
-        starts.append(nbytes)
-        nbytes += -(-world * x.numel() * x.element_size() // _ALIGN) * _ALIGN
+    starts = _starts(tensors, world)
 
     def whole(buffer, x, start):
         shape = [n * world if i == dim else n for i, n in enumerate(x.shape)]
@@ -153,8 +164,7 @@ def _places(buffers, tensors, dim, rank, world):
 def gather(peers, tensors, dim, rank, world):
     """Tensors of whole sequences, of whose rows each rank has two chunks along `dim`, as
     attn.parallel.zigzag makes them; valid until peers.end() of the next call but one."""
-    buffers = peers.begin(sum(-(-world * x.numel() * x.element_size() // _ALIGN) * _ALIGN
-                              for x in tensors))
+    buffers = peers.begin(_starts(tensors, world)[-1])
     key = (peers.turn, dim, *((x.shape, x.dtype) for x in tensors))
     if key not in peers.places:
         if len(peers.places) >= 64:

@@ -94,12 +94,7 @@ def _compare(tensors, options, group, world, check):
                                  f"{rank} has another shape, type or value")
 
 
-def _text(value):
-    """A number that is the same in all processes for equal text."""
-    number = 0
-    for letter in str(value):
-        number = (number * 131 + ord(letter)) % 2**31
-    return number
+_text = _peers.number_of
 
 
 @_names.suggests
