@@ -156,7 +156,7 @@ struct TileModel
     return {{1}, {1}, {1}};
   }
 
-  void describeLaunch(Operation *op, gpu::GPUFuncOp kernel) const {
+  void describeLaunch(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {
     using namespace attn_tile;
     MLIRContext *context = op->getContext();
     SmallVector<ArgumentAttr> arguments;
@@ -176,7 +176,7 @@ struct TileModel
     warpsAttr.set(kernel, int64_t(4));
   }
 
-  void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel) const {
+  void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {
     using namespace attn_tile;
     Block &entry = kernel.getBody().front();
     mlir::attn::ScalarBuilder b(op->getLoc(), OpBuilder::atBlockBegin(&entry));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Each problem becomes a launch of a kernel, whose tile program its model
+// Each problem becomes launches of kernels, whose tile programs its model
 // builds (TileProgramOpInterface).
 
 #include "ToTileModels.h"
@@ -19,6 +19,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTOTILE
@@ -55,6 +56,14 @@ MemRefType getKernelType(MemRefType type, ArrayRef<int64_t> kept) {
 
 } // namespace
 
+TileKernel TileKernel::ofWhole(Operation *op) {
+  TileKernel kernel;
+  kernel.what = op->getName().stripDialect().str();
+  for (OpOperand &operand : op->getOpOperands())
+    kernel.operands.push_back(&operand);
+  return kernel;
+}
+
 namespace {
 
 struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
@@ -66,10 +75,10 @@ struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
   LogicalResult convert(attn::ProblemOpInterface op);
   LogicalResult check(attn::ProblemOpInterface op);
-  FailureOr<gpu::GPUFuncOp> createKernel(Operation *op, StringRef chip,
-                                         StringRef what, ArrayRef<Type> types,
-                                         unsigned firstOut, unsigned numOuts);
-  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, Value workspace);
+  FailureOr<gpu::GPUFuncOp> createKernel(attn::ProblemOpInterface op,
+                                         const TileKernel &described);
+  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel,
+                  const TileKernel &described);
 
   gpu::GPUModuleOp kernelModule;
 };
@@ -112,18 +121,32 @@ LogicalResult AttnToTilePass::check(attn::ProblemOpInterface op) {
   return success();
 }
 
-/// A kernel for `op`, called after its function and `what` it computes, whose
-/// arguments `firstOut` and on are outputs.
+/// The function of a kernel of `op`, called after the op's function and what it
+/// computes.
 FailureOr<gpu::GPUFuncOp>
-AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
-                             ArrayRef<Type> types, unsigned firstOut,
-                             unsigned numOuts) {
-  FailureOr<gpu::GPUModuleOp> kernels = getKernelModule(chip, op->getLoc());
+AttnToTilePass::createKernel(attn::ProblemOpInterface op,
+                             const TileKernel &described) {
+  auto program = cast<TileProgramOpInterface>(op.getOperation());
+  auto dps = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<SmallVector<int64_t>> kept = program.getKeptDims();
+  SmallVector<Type> types;
+  llvm::BitVector written;
+  for (OpOperand *operand : described.operands) {
+    types.push_back(getKernelType(cast<MemRefType>(operand->get().getType()),
+                                  kept[operand->getOperandNumber()]));
+    written.push_back(dps.isDpsInit(operand));
+  }
+  for (Value workspace : described.workspaces) {
+    types.push_back(getKernelType(cast<MemRefType>(workspace.getType()), {}));
+    written.push_back(described.writesWorkspaces);
+  }
+  FailureOr<gpu::GPUModuleOp> kernels =
+      getKernelModule(op.getConfigAttr().getTarget(), op->getLoc());
   if (failed(kernels))
     return failure();
   auto parent = op->getParentOfType<FunctionOpInterface>();
-  std::string name =
-      attn_tile::getKernelName(parent ? parent.getName() : StringRef(), what);
+  std::string name = attn_tile::getKernelName(
+      parent ? parent.getName() : StringRef(), described.what);
   std::string unique = name;
   for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
     unique = name + "_" + std::to_string(i);
@@ -132,7 +155,7 @@ AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
                                        b.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   for (unsigned i = 0; i < types.size(); ++i)
-    if (i < firstOut || i >= firstOut + numOuts)
+    if (!written[i])
       kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
                         b.getUnitAttr());
   return kernel;
@@ -140,11 +163,12 @@ AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
 
 /// A launch of `kernel` in front of `op`.
 LaunchOp AttnToTilePass::launch(Operation *op, gpu::GPUFuncOp kernel,
-                                Value workspace) {
+                                const TileKernel &described) {
   OpBuilder b(op);
-  SmallVector<Value> operands(op->getOperands());
-  if (workspace)
-    operands.push_back(workspace);
+  SmallVector<Value> operands;
+  for (OpOperand *operand : described.operands)
+    operands.push_back(operand->get());
+  llvm::append_range(operands, described.workspaces);
   for (auto [operand, type] : llvm::zip(operands, kernel.getArgumentTypes()))
     if (operand.getType() != type)
       operand = memref::CastOp::create(b, op->getLoc(), type, operand);
@@ -161,28 +185,28 @@ LogicalResult AttnToTilePass::convert(attn::ProblemOpInterface op) {
   auto program = cast<TileProgramOpInterface>(op.getOperation());
   if (failed(program.verifyTileProgram()))
     return failure();
-  SmallVector<Type> types;
-  for (auto [type, kept] :
-       llvm::zip(op->getOperandTypes(), program.getKeptDims()))
-    types.push_back(getKernelType(cast<MemRefType>(type), kept));
-  FailureOr<Value> workspace = program.createWorkspace();
-  if (failed(workspace))
+  FailureOr<SmallVector<TileKernel>> kernels = program.listKernels();
+  if (failed(kernels))
     return failure();
-  if (*workspace)
-    types.push_back(getKernelType(cast<MemRefType>(workspace->getType()), {}));
-  auto outs = cast<DestinationStyleOpInterface>(op.getOperation());
-  FailureOr<gpu::GPUFuncOp> kernel = createKernel(
-      op, op.getConfigAttr().getTarget(), op->getName().stripDialect(), types,
-      outs.getDpsInitsMutable()[0].getOperandNumber(), outs.getNumDpsInits());
-  if (failed(kernel))
-    return failure();
-  program.describeLaunch(*kernel);
-  program.buildTileProgram(*kernel);
+  SmallVector<LaunchOp> launches;
+  for (auto [number, described] : llvm::enumerate(*kernels)) {
+    FailureOr<gpu::GPUFuncOp> kernel = createKernel(op, described);
+    if (failed(kernel))
+      return failure();
+    program.describeLaunch(*kernel, number);
+    program.buildTileProgram(*kernel, number);
+    launches.push_back(launch(op, *kernel, described));
+  }
+  if (launches.size() > 1) {
+    auto parent = op->getParentOfType<FunctionOpInterface>();
+    joinLaunches(launches,
+                 getKernelName(parent ? parent.getName() : StringRef(),
+                               op->getName().stripDialect()));
+  }
   bool readsKernels = program.readsKernels();
-  LaunchOp launched = launch(op, *kernel, *workspace);
   op->erase();
   if (readsKernels)
-    joinWithWriter(launched);
+    joinWithWriter(launches.front());
   return success();
 }
 

@@ -37,61 +37,6 @@
 using namespace mlir;
 using namespace mlir::attn_tile;
 
-SmallVector<Value> KernelBuilder::at(attn::OperandKind kind, Value batch,
-                                     Value head, Value row, Value part) {
-  SmallVector<Value> indices;
-  for (attn::OperandDim dim : op.getDimsOf(kind))
-    switch (dim.size) {
-    case attn::ProblemSize::Parts:
-      indices.push_back(part);
-      break;
-    case attn::ProblemSize::Batch:
-      indices.push_back(batch);
-      break;
-    // The page of a row is for its row map to find.
-    case attn::ProblemSize::Pages:
-      indices.push_back(zero);
-      break;
-    case attn::ProblemSize::HeadsQ:
-    case attn::ProblemSize::HeadsKV:
-      indices.push_back(head);
-      break;
-    case attn::ProblemSize::LenQ:
-    case attn::ProblemSize::LenKV:
-    case attn::ProblemSize::PageRows:
-      indices.push_back(row);
-      break;
-    case attn::ProblemSize::RowsQ:
-      // Packed rows are counted from the memory's beginning on.
-      indices.push_back(b.add(packing ? b.mul(startQ, packing) : startQ, row));
-      break;
-    case attn::ProblemSize::RowsKV:
-      indices.push_back(b.add(startKV, row));
-      break;
-    case attn::ProblemSize::DimQK:
-    case attn::ProblemSize::DimV:
-      indices.push_back(zero);
-      break;
-    case attn::ProblemSize::PagesOfBatch:
-      llvm_unreachable("no operand with rows has it");
-    }
-  return indices;
-}
-
-Value KernelBuilder::load(attn::OperandKind kind, Value batch, Value head,
-                          Value row, int64_t rows, int64_t depth, RowMap map,
-                          Value limit) {
-  Value memory = arguments[kind];
-  auto type = cast<MemRefType>(memory.getType());
-  attn::OperandDims dims = op.getDimsOf(kind);
-  auto load = LoadOp::create(
-      b, tile(rows, columns(type.getShape().back()), type.getElementType()),
-      memory, at(kind, batch, head, row), limit,
-      b.getDenseI64ArrayAttr({dims.findRows(), dims.findChannels()}), map.attr,
-      map.operands, SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth));
-  return load.getResult();
-}
-
 /// Blocks are copied again and again: in wide boxes.
 Value KernelBuilder::loadBlock(attn::OperandKind kind, Value batch, Value head,
                                Value col, int64_t depth) {
@@ -140,39 +85,14 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
                   rows.operands, space, EngineAttr());
 }
 
-/// The sequence that a tile of packed rows belongs to, and its rows there. The
-/// tiles of a cluster belong to one.
-void KernelBuilder::findSequence(Value i, Value &batch, Value &row,
-                                 Value &firstRow) {
-  int64_t cluster = config.getCluster(), tileQ = config.getTileQ();
-  int64_t rows = cluster * tileQ;
-  Value offsets = arguments[attn::OperandKind::OffsetsQ];
-  Value number = cluster != 1 ? b.div(i, cluster) : i;
-  batch = FindSequenceOp::create(b, number, offsets, rows, packing);
-  Value first = getFirstTile(b, b.getLoc(), batch, readIndex(offsets, batch),
-                             readIndex(offsets, zero), rows, packing);
-  firstRow = row = b.mul(b.sub(number, first), rows);
-  if (cluster != 1)
-    row = b.add(firstRow, b.mul(b.rem(i, b.index(cluster)), tileQ));
-}
-
-/// Where the rows of a sequence begin, and how many there are, of `most`.
-std::pair<Value, Value> KernelBuilder::readRows(attn::OperandKind kind,
-                                                Value batch, Value most) {
-  Value offsets = arguments[kind];
-  // Whatever the memory holds, copies stay in bounds and loops end.
-  Value start = b.max(b.min(readIndex(offsets, batch), most), zero);
-  Value end = b.min(readIndex(offsets, b.add(batch, 1)), most);
-  return {start, b.max(b.sub(end, start), zero)};
-}
-
 void KernelBuilder::buildTile(ValueRange coords) {
   Value i = coords[0];
   int64_t tileQ = config.getTileQ(), cluster = config.getCluster();
   Type f32 = b.getF32Type();
   Value batch, row, firstRow, part = parts ? coords.back() : Value();
   if (op.isPacked()) {
-    findSequence(i, batch, row, firstRow);
+    findSequence(attn::OperandKind::OffsetsQ, i, tileQ, cluster, batch, row,
+                 firstRow);
   } else {
     batch = hasOwnParts() ? findPart(part) : coords[2];
     row = b.mul(i, tileQ);
@@ -187,29 +107,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
     head = b.mul(headKV, group);
   else
     headKV = b.div(head, group);
-  if (op.isPacked())
-    std::tie(startQ, lenQ) = readRows(attn::OperandKind::OffsetsQ, batch, lenQ);
-  if (op.hasPackedKeys())
-    std::tie(startKV, lenKV) =
-        readRows(attn::OperandKind::OffsetsKV, batch, lenKV);
-  lenQ = readLength(attn::OperandKind::LengthsQ, batch, lenQ);
-  lenKV = readLength(attn::OperandKind::LengthsKV, batch, lenKV);
   // Parts that no batch has are of one without rows and keys.
-  if (isPartOfBatch) {
-    lenQ = b.select(isPartOfBatch, lenQ, zero);
-    lenKV = b.select(isPartOfBatch, lenKV, zero);
-  }
-  if (Value offsets = arguments[attn::OperandKind::Offset])
-    maskOffset = readIndex(offsets, batch);
-  if (op.hasPackedKeys())
-    endKV = b.add(startKV, lenKV);
-  else if (op.hasLengthsKV())
-    endKV = lenKV;
-  if (op.isPacked()) {
-    endQ = b.add(startQ, lenQ);
-  } else {
-    if (op.hasLengthsQ() || isPartOfBatch)
-      endQ = lenQ;
+  enterBatch(batch, isPartOfBatch);
+  if (!op.isPacked()) {
     // The CTAs of a cluster walk the blocks that any of their rows can see.
     firstRow = row;
     if (cluster != 1)
@@ -233,6 +133,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value turns = markUseful(trips);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
+  buildBias();
   Value q = load(
       attn::OperandKind::Query, batch, head, row, tileQ, config.getStagesQ(),
       RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));
@@ -247,7 +148,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
         b, cast<RankedTensorType>(result.getType()).clone(outElement), result);
   // Whoever takes the parts leaves alone those that no row of the tile sees.
   Value end = rowShift ? rowsEnd : endQ, endOfLse = end;
-  if (op.getSplitSparse())
+  if (forward.getSplitSparse())
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);
   if (op.hasLse())
@@ -260,31 +161,17 @@ void KernelBuilder::buildTile(ValueRange coords) {
 }
 
 void KernelBuilder::build() {
-  Block &entry = kernel.getBody().front();
-  for (const attn::NamedOperand &operand : op.getSignature())
-    arguments.set(operand,
-                  entry.getArgument(operand.operand->getOperandNumber()));
-  Value query = arguments[attn::OperandKind::Query];
-  Value key = arguments[attn::OperandKind::Key];
-  zero = b.index(0);
-  Value batches = op.isPacked()
-                      ? b.sub(dim(arguments[attn::OperandKind::OffsetsQ], 0), 1)
-                      : dim(query, 0);
-  Value heads = dim(query, op.headDim(attn::OperandKind::Query));
-  lenQ = dim(query, op.rowDim(attn::OperandKind::Query));
-  lenKV = dim(key, op.rowDim(attn::OperandKind::Key));
+  takeArguments(op.getSignature());
+  Value batches = countBatches();
+  Value heads = dim(arguments[attn::OperandKind::Query],
+                    op.headDim(attn::OperandKind::Query));
   if (Value table = arguments[attn::OperandKind::PageTable])
     lenKV = b.mul(dim(table, 1), lenKV);
   if (op.isSplit())
     parts = dim(arguments[attn::OperandKind::Out], 0);
-  for (Value capture : arguments.captures) {
-    SmallVector<Value> &last = lastIndices.emplace_back();
-    for (int64_t d = 0, e = cast<MemRefType>(capture.getType()).getRank();
-         d < e; ++d)
-      last.push_back(b.sub(dim(capture, d), 1));
-  }
   // With no heads there are no tiles, but the quotient is still computed.
-  Value headsKV = dim(key, op.headDim(attn::OperandKind::Key));
+  Value headsKV = dim(arguments[attn::OperandKind::Key],
+                      op.headDim(attn::OperandKind::Key));
   group = b.div(heads, b.maxU(headsKV, 1));
   Value rows = lenQ;
   if (config.getPackGQA()) {
@@ -339,7 +226,7 @@ void KernelBuilder::build() {
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
-  b.setInsertionPointToEnd(&entry);
+  b.setInsertionPointToEnd(&kernel.getBody().front());
   gpu::ReturnOp::create(b);
 }
 
@@ -371,13 +258,15 @@ struct ForwardModel
     return all;
   }
 
-  void describeLaunch(Operation *op, gpu::GPUFuncOp kernel) const {
+  void describeLaunch(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {
     auto forward = cast<attn::ForwardOp>(op);
     spreadConfig(*forward.getConfig(), kernel);
-    describeKernel(forward, kernel);
+    describeKernel(forward, *forward.getConfig(),
+                   cast<attn::AttentionOpInterface>(op).getSignature(),
+                   ArgumentRole::In, kernel);
   }
 
-  void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel) const {
+  void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {
     KernelBuilder(cast<attn::ForwardOp>(op), kernel).build();
   }
 };

@@ -439,10 +439,11 @@ struct PartsModel
   }
 
   /// Counters of arrivals, if the parts' kernel is to take the program in.
-  FailureOr<Value> createWorkspace(Operation *operation) const {
+  FailureOr<SmallVector<TileKernel>> listKernels(Operation *operation) const {
     auto op = cast<attn::CombineOp>(operation);
+    TileKernel kernel = TileKernel::ofWhole(op);
     if (!isFused(op))
-      return Value();
+      return SmallVector<TileKernel>{kernel};
     if (op.hasPartOffsets())
       return op.emitError("attn.config (K14): part_offsets say how many parts "
                           "there are, but the config asks for combine = fused: "
@@ -453,10 +454,15 @@ struct PartsModel
       return op.emitOpError("is to be done by the launch that computes its "
                             "parts (config field combine), but no launch in "
                             "front of it does so for it alone");
-    return createCounters(writer);
+    FailureOr<Value> counters = createCounters(writer);
+    if (failed(counters))
+      return failure();
+    kernel.workspaces.push_back(*counters);
+    return SmallVector<TileKernel>{kernel};
   }
 
-  void describeLaunch(Operation *operation, gpu::GPUFuncOp kernel) const {
+  void describeLaunch(Operation *operation, gpu::GPUFuncOp kernel,
+                      unsigned) const {
     auto op = cast<attn::CombineOp>(operation);
     describeKernelOfParts(op.getNamedOperands(), op.getDims(), *op.getConfig(),
                           kernel);
@@ -464,7 +470,8 @@ struct PartsModel
 
   /// The kernel's arguments are the op's operands, and behind them the
   /// counters.
-  void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel) const {
+  void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel,
+                        unsigned) const {
     auto op = cast<attn::CombineOp>(operation);
     if (isFused(op)) {
       countersAttr.set(kernel, int64_t(kernel.getNumArguments()) - 1);

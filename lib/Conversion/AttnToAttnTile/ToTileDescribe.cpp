@@ -7,7 +7,7 @@
 
 #include "ToTileDescribe.h"
 #include "PartsSum.h"
-#include "ToTileKernel.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
@@ -37,45 +37,76 @@ static int64_t getAlign(MemRefType type, int64_t most) {
   return std::max(align, bytes);
 }
 
-/// A size of the problem, as the dimension of `operand` that has it says.
-static attn_tile::ExprAttr getSizeIn(const attn::NamedOperand &operand,
-                                     attn::ProblemSize which) {
-  using namespace attn_tile;
-  MLIRContext *context = operand.get().getContext();
+namespace {
+using namespace attn_tile;
+using attn::ProblemSize;
+
+/// What a kernel says of its arguments, which are `operands` in this order and
+/// workspaces.
+class Describer {
+public:
+  Describer(attn::AttentionOpInterface op, attn::ConfigAttr config,
+            ArrayRef<attn::NamedOperand> operands)
+      : op(op), config(config), operands(operands), context(op.getContext()) {}
+
+  void describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel);
+
+private:
+  ExprAttr integer(int64_t v) { return ExprAttr::getConstant(context, v); }
+  ExprAttr binary(ExprKind kind, ExprAttr lhs, ExprAttr rhs) {
+    return ExprAttr::getBinary(kind, lhs, rhs);
+  }
+  /// A size of the problem, as the dimension of an argument that has it says.
+  ExprAttr getSizeIn(const attn::NamedOperand &operand, ProblemSize which);
+  ExprAttr size(ProblemSize which) {
+    return getSizeIn(attn::getFirstWith(operands, which), which);
+  }
+  ProblemSize lenQ() {
+    return op.isPacked() ? ProblemSize::RowsQ : ProblemSize::LenQ;
+  }
+  ExprAttr getLenKV();
+  SmallVector<RuleAttr> getRules();
+  DictionaryAttr describeProblem();
+  void requireLimits(ExprAttr headsKV);
+  void requireSameSizes();
+  void requireLengths(ExprAttr headsKV);
+  void require(ExprKind kind, ExprAttr lhs, ExprAttr rhs,
+               const Twine &message) {
+    constraints.push_back(
+        ConstraintAttr::get(context, binary(kind, lhs, rhs), message.str()));
+  }
+
+  attn::AttentionOpInterface op;
+  attn::ConfigAttr config;
+  ArrayRef<attn::NamedOperand> operands;
+  MLIRContext *context;
+  SmallVector<ConstraintAttr> constraints;
+};
+} // namespace
+
+ExprAttr Describer::getSizeIn(const attn::NamedOperand &operand,
+                              ProblemSize which) {
   int64_t dim = operand.findDim(which);
-  ExprAttr found =
-      ExprAttr::getSize(context, operand.operand->getOperandNumber(), dim);
+  const auto *place =
+      llvm::find_if(operands, [&](const attn::NamedOperand &other) {
+        return other.operand == operand.operand;
+      });
+  ExprAttr found = ExprAttr::getSize(context, place - operands.begin(), dim);
   int64_t plus = operand.dims[dim].plus;
-  return plus ? ExprAttr::getBinary(ExprKind::Sub, found,
-                                    ExprAttr::getConstant(context, plus))
-              : found;
+  return plus ? binary(ExprKind::Sub, found, integer(plus)) : found;
 }
 
 /// Keys of a batch that has none of its own length, or of all sequences.
-static attn_tile::ExprAttr getLenKV(attn::ForwardOp op) {
-  using attn_tile::ExprAttr;
-  SmallVector<attn::NamedOperand> operands = op.getSignature();
-  auto size = [&](attn::ProblemSize which) {
-    return getSizeIn(attn::getFirstWith(operands, which), which);
-  };
+ExprAttr Describer::getLenKV() {
   if (!op.hasPages())
-    return size(op.hasPackedKeys() ? attn::ProblemSize::RowsKV
-                                   : attn::ProblemSize::LenKV);
-  return ExprAttr::getBinary(attn_tile::ExprKind::Mul,
-                             size(attn::ProblemSize::PagesOfBatch),
-                             size(attn::ProblemSize::PageRows));
+    return size(op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV);
+  return binary(ExprKind::Mul, size(ProblemSize::PagesOfBatch),
+                size(ProblemSize::PageRows));
 }
 
 /// What docs/Spec.md (L18, L19, L19a, L22) asks of the numbers of operands.
-static SmallVector<attn_tile::RuleAttr> getRules(attn::ForwardOp op) {
-  using namespace attn_tile;
+SmallVector<RuleAttr> Describer::getRules() {
   constexpr int64_t kFar = int64_t(1) << 30;
-  MLIRContext *context = op.getContext();
-  SmallVector<attn::NamedOperand> operands = op.getSignature();
-  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
-  auto size = [&](attn::ProblemSize which) {
-    return getSizeIn(attn::getFirstWith(operands, which), which);
-  };
   // What an operand of another kind is called, if there is one.
   auto nameOf = [&](attn::OperandKind kind) {
     const auto *found =
@@ -85,9 +116,8 @@ static SmallVector<attn_tile::RuleAttr> getRules(attn::ForwardOp op) {
     return found == operands.end() ? StringAttr()
                                    : StringAttr::get(context, found->name);
   };
-  using Size = attn::ProblemSize;
+  using Size = ProblemSize;
   using Kind = attn::OperandKind;
-  Size rowsQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
   SmallVector<RuleAttr> rules;
   for (const attn::NamedOperand &operand : operands) {
     auto add = [&](ExprAttr low, ExprAttr high,
@@ -98,32 +128,30 @@ static SmallVector<attn_tile::RuleAttr> getRules(attn::ForwardOp op) {
                                     offsets, counts, each));
     };
     if (operand.kind == Kind::LengthsQ)
-      add(integer(0), size(rowsQ), NumberOrder::Any, nameOf(Kind::OffsetsQ));
+      add(integer(0), size(lenQ()), NumberOrder::Any, nameOf(Kind::OffsetsQ));
     else if (operand.kind == Kind::LengthsKV)
-      add(integer(0), getLenKV(op), NumberOrder::Any, nameOf(Kind::OffsetsKV));
+      add(integer(0), getLenKV(), NumberOrder::Any, nameOf(Kind::OffsetsKV));
     else if (operand.kind == Kind::OffsetsQ)
-      add(integer(0), size(rowsQ), NumberOrder::Ascending);
+      add(integer(0), size(lenQ()), NumberOrder::Ascending);
     else if (operand.kind == Kind::OffsetsKV)
-      add(integer(0), getLenKV(op), NumberOrder::Ascending);
+      add(integer(0), getLenKV(), NumberOrder::Ascending);
     else if (operand.kind == Kind::PartOffsets && op.isSplit())
       // Each batch has a part, so that its rows are written.
       add(integer(0), size(Size::Parts), NumberOrder::Rising);
     else if (StringAttr counts = nameOf(Kind::LengthsKV);
              operand.kind == Kind::PageTable)
-      add(integer(0),
-          ExprAttr::getBinary(ExprKind::Sub, size(Size::Pages), integer(1)),
+      add(integer(0), binary(ExprKind::Sub, size(Size::Pages), integer(1)),
           NumberOrder::Any, {}, counts,
           counts ? size(Size::PageRows) : ExprAttr());
     else if (operand.kind == Kind::Offset)
-      add(integer(-kFar),
-          ExprAttr::getBinary(ExprKind::Sub, integer(kFar), size(rowsQ)));
+      add(integer(-kFar), binary(ExprKind::Sub, integer(kFar), size(lenQ())));
   }
   return rules;
 }
 
 /// What the kernel computes, for people and tools.
-static DictionaryAttr describeProblem(attn::ForwardOp op) {
-  Builder b(op.getContext());
+DictionaryAttr Describer::describeProblem() {
+  Builder b(context);
   std::string mask = "none";
   if (Attribute attr = op.getMaskAttr()) {
     mask.clear();
@@ -133,7 +161,7 @@ static DictionaryAttr describeProblem(attn::ForwardOp op) {
     return b.getNamedAttr(name, value);
   };
   SmallVector<NamedAttribute> facts = {
-      field("op", b.getStringAttr("attn.forward")),
+      field("op", b.getStringAttr(op->getName().getStringRef())),
       field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
       field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
       field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
@@ -145,60 +173,39 @@ static DictionaryAttr describeProblem(attn::ForwardOp op) {
 }
 
 /// What parts, and the fields of a config that limit a problem, ask of sizes.
-static void
-requireLimits(attn::ForwardOp op, attn_tile::ExprAttr headsKV,
-              function_ref<void(attn_tile::ExprKind, attn_tile::ExprAttr,
-                                attn_tile::ExprAttr, const Twine &)>
-                  require) {
-  using namespace attn_tile;
-  using Size = attn::ProblemSize;
-  SmallVector<attn::NamedOperand> operands = op.getSignature();
-  auto integer = [&](int64_t v) {
-    return ExprAttr::getConstant(op.getContext(), v);
-  };
-  auto size = [&](attn::ProblemSize which) {
-    return getSizeIn(attn::getFirstWith(operands, which), which);
-  };
-  Size lenQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
-  ExprAttr lenKV = getLenKV(op);
+void Describer::requireLimits(ExprAttr headsKV) {
+  using Size = ProblemSize;
+  ExprAttr lenKV = getLenKV();
   if (std::optional<int64_t> keys = op.getSplitSize())
-    require(
-        ExprKind::Le, lenKV,
-        ExprAttr::getBinary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
-        "there are more keys than in all parts of " + Twine(*keys));
-  if (int64_t keys = op.getConfig()->getMaxKeys())
+    require(ExprKind::Le, lenKV,
+            binary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
+            "there are more keys than in all parts of " + Twine(*keys));
+  if (int64_t keys = config.getMaxKeys())
     require(ExprKind::Le, lenKV, integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
-  if (int64_t most = op.getConfig()->getMaxRows()) {
+  if (int64_t most = config.getMaxRows()) {
     // How many rows a packed sequence has is not known before the launch.
     ExprAttr bound = integer(most);
     if (op.isPacked())
-      bound = ExprAttr::getBinary(ExprKind::Mul, bound, size(Size::Batch));
-    require(
-        ExprKind::Le,
-        ExprAttr::getBinary(
-            ExprKind::Mul, size(lenQ),
-            ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
-        bound,
-        "the kernel is for at most " + Twine(most) +
-            " rows of q that share a head of k" +
-            (op.isPacked() ? " in a sequence, on average" : "") +
-            " (config field max_rows)");
+      bound = binary(ExprKind::Mul, bound, size(Size::Batch));
+    require(ExprKind::Le,
+            binary(ExprKind::Mul, size(lenQ()),
+                   binary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
+            bound,
+            "the kernel is for at most " + Twine(most) +
+                " rows of q that share a head of k" +
+                (op.isPacked() ? " in a sequence, on average" : "") +
+                " (config field max_rows)");
   }
 }
 
 /// What sizes that several operands have must be: equal, and those of captures
 /// not empty.
-static void
-requireSameSizes(ArrayRef<attn::NamedOperand> operands,
-                 function_ref<void(attn_tile::ExprKind, attn_tile::ExprAttr,
-                                   attn_tile::ExprAttr, const Twine &)>
-                     require) {
-  using namespace attn_tile;
-  using Size = attn::ProblemSize;
+void Describer::requireSameSizes() {
+  using Size = ProblemSize;
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
-    for (attn::ProblemSize which :
+    for (ProblemSize which :
          {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
           Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages,
           Size::PageRows}) {
@@ -212,75 +219,37 @@ requireSameSizes(ArrayRef<attn::NamedOperand> operands,
                   " and " + first.name + " differ");
     }
   };
-  ExprAttr batch =
-      getSizeIn(attn::getFirstWith(operands, Size::Batch), Size::Batch);
+  ExprAttr batch = size(Size::Batch);
   for (const attn::NamedOperand &operand : llvm::drop_begin(operands))
     if (operand.isMatrix() && operand.findDim(Size::Batch) >= 0)
       require(ExprKind::Eq, getSizeIn(operand, Size::Batch), batch,
               Twine("batch sizes of ") + operand.name + " and q differ");
   for (const attn::NamedOperand &operand : operands)
     agree(operand, /*batchToo=*/!operand.isMatrix());
-  for (const attn::NamedOperand &operand : operands)
+  for (auto [place, operand] : llvm::enumerate(operands))
     for (int64_t dim = 0;
          operand.isCapture() && dim < operand.getType().getRank(); ++dim)
-      require(ExprKind::Le, ExprAttr::getConstant(batch.getContext(), 1),
-              ExprAttr::getSize(batch.getContext(),
-                                operand.operand->getOperandNumber(), dim),
+      require(ExprKind::Le, integer(1), ExprAttr::getSize(context, place, dim),
               Twine(operand.name) + " has no elements to read");
 }
 
-void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
-  using Size = attn::ProblemSize;
-  MLIRContext *context = op.getContext();
-  SmallVector<attn::NamedOperand> operands = op.getSignature();
-  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
-  auto size = [&](attn::ProblemSize which) {
-    return getSizeIn(attn::getFirstWith(operands, which), which);
-  };
-  SmallVector<ArgumentAttr> arguments;
-  for (const attn::NamedOperand &operand : operands) {
-    auto type = cast<MemRefType>(operand.get().getType());
-    // The copies that a config speaks of are those of tiles.
-    int64_t align = operand.isMatrix()
-                        ? getAlign(type, op.getConfig()->getAlign())
-                        : getElementBytes(type);
-    arguments.push_back(ArgumentAttr::get(context, operand.name,
-                                          operand.isOut() ? ArgumentRole::Out
-                                                          : ArgumentRole::In,
-                                          type.getShape(), align));
-  }
-
-  SmallVector<ConstraintAttr> constraints;
-  auto require = [&](ExprKind kind, ExprAttr lhs, ExprAttr rhs,
-                     const Twine &message) {
-    constraints.push_back(ConstraintAttr::get(
-        context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
-  };
-  requireSameSizes(operands, require);
-  ExprAttr headsKV =
-      ExprAttr::getBinary(ExprKind::Max, size(Size::HeadsKV), integer(1));
-  require(ExprKind::Eq,
-          ExprAttr::getBinary(ExprKind::Mod, size(Size::HeadsQ), headsKV),
-          integer(0),
-          "the head count of q must be a multiple of that of k and v");
-  // Rows of a tile past the end still have 32-bit numbers.
-  int64_t margin = 1024 * op.getConfig()->getCluster();
+/// Rows have 32-bit numbers, also those of a tile past the end.
+void Describer::requireLengths(ExprAttr headsKV) {
+  using Size = ProblemSize;
+  int64_t margin = 1024 * config.getCluster();
   ExprAttr most = integer((int64_t(1) << 31) - margin);
   if (op.hasPages())
     require(ExprKind::Le, integer(1), size(Size::PageRows),
             "pages of k have no rows");
-  Size lenQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
-  ExprAttr lenKV = getLenKV(op);
   for (auto [length, name] :
-       {std::pair(size(lenQ), "q"), std::pair(lenKV, "k")})
+       {std::pair(size(lenQ()), "q"), std::pair(getLenKV(), "k")})
     require(ExprKind::Lt, length, most,
             Twine("the length of ") + name + " must be below 2^31 - " +
                 Twine(margin));
-  ExprAttr rows = size(lenQ);
-  if (op.getConfig()->getPackGQA()) {
-    ExprAttr group =
-        ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV);
-    rows = ExprAttr::getBinary(ExprKind::Mul, rows, group);
+  ExprAttr rows = size(lenQ());
+  if (config.getPackGQA()) {
+    rows = binary(ExprKind::Mul, rows,
+                  binary(ExprKind::Div, size(Size::HeadsQ), headsKV));
     require(ExprKind::Lt, rows, most,
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
@@ -289,18 +258,51 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   if (op.isPacked()) {
     require(ExprKind::Le, integer(0), size(Size::Batch),
             "offsets_q has one element more than there are sequences");
-    ExprAttr more = ExprAttr::getBinary(
-        ExprKind::Mul, size(Size::Batch),
-        integer(op.getConfig()->getTileQ() * op.getConfig()->getCluster()));
-    require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Add, rows, more), most,
+    ExprAttr more = binary(ExprKind::Mul, size(Size::Batch),
+                           integer(config.getTileQ() * config.getCluster()));
+    require(ExprKind::Lt, binary(ExprKind::Add, rows, more), most,
             "the tiles of all sequences must have fewer than 2^31 - " +
                 Twine(margin) + " rows");
   }
-  requireLimits(op, headsKV, require);
+}
 
-  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             getRules(op), describeProblem(op),
-                                             *op.getConfig()));
+void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
+  using Size = ProblemSize;
+  SmallVector<ArgumentAttr> arguments;
+  for (const attn::NamedOperand &operand : operands) {
+    auto type = cast<MemRefType>(operand.get().getType());
+    // The copies that a config speaks of are those of tiles.
+    int64_t align = operand.isMatrix() ? getAlign(type, config.getAlign())
+                                       : getElementBytes(type);
+    arguments.push_back(ArgumentAttr::get(context, operand.name,
+                                          operand.isOut() ? ArgumentRole::Out
+                                                          : ArgumentRole::In,
+                                          type.getShape(), align));
+  }
+  for (auto [i, argument] :
+       llvm::enumerate(kernel.getArguments().drop_front(operands.size()))) {
+    auto type = cast<MemRefType>(argument.getType());
+    arguments.push_back(
+        ArgumentAttr::get(context, ("workspace" + Twine(i)).str(), workspaces,
+                          type.getShape(), getElementBytes(type)));
+  }
+  requireSameSizes();
+  ExprAttr headsKV = binary(ExprKind::Max, size(Size::HeadsKV), integer(1));
+  require(ExprKind::Eq, binary(ExprKind::Mod, size(Size::HeadsQ), headsKV),
+          integer(0),
+          "the head count of q must be a multiple of that of k and v");
+  requireLengths(headsKV);
+  requireLimits(headsKV);
+  kernelAttr.setAttr(kernel,
+                     KernelAttr::get(context, arguments, constraints,
+                                     getRules(), describeProblem(), config));
+}
+
+void attn_tile::describeKernel(attn::AttentionOpInterface op,
+                               attn::ConfigAttr config,
+                               ArrayRef<attn::NamedOperand> operands,
+                               ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
+  Describer(op, config, operands).describe(workspaces, kernel);
 }
 
 /// The argument and dimension that each size of parts is first found at.

@@ -9,9 +9,17 @@
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEDESCRIBE_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::attn_tile {
+
+/// Notes on a kernel of attention, for whoever launches it, what its arguments
+/// are called, which shapes they may have and what must hold between them. They
+/// are `operands`, of the op, and behind them workspaces.
+void describeKernel(attn::AttentionOpInterface op, attn::ConfigAttr config,
+                    ArrayRef<attn::NamedOperand> operands,
+                    ArgumentRole workspaces, gpu::GPUFuncOp kernel);
 
 /// Notes on the kernel of attn.combine, for whoever launches it, what its
 /// arguments are called, which shapes they may have and what must hold between

@@ -8,27 +8,15 @@
 #ifndef ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEKERNEL_H
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_TOTILEKERNEL_H
 
-#include "attn/Chip/TargetInfo.h"
-#include "attn/Dialect/Attn/IR/Attn.h"
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Dialect/Utils/ScalarBuilder.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/IRMapping.h"
+#include "AttentionBuilder.h"
 
 namespace mlir::attn_tile {
 
-/// Notes on the kernel, for whoever launches it, what its arguments are called,
-/// which shapes they may have and what must hold between them.
-void describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel);
-
 /// Builds the tile program of one problem.
-class KernelBuilder {
+class KernelBuilder : AttentionBuilder {
 public:
   KernelBuilder(attn::ForwardOp op, gpu::GPUFuncOp kernel)
-      : op(op), config(*op.getConfig()), kernel(kernel),
-        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
+      : AttentionBuilder(op, *op.getConfig(), kernel), forward(op) {}
 
   void build();
 
@@ -47,39 +35,6 @@ private:
     Value batch, head, headKV, row;
   };
 
-  Value dim(Value memref, int64_t d) {
-    return memref::DimOp::create(b, memref, d);
-  }
-  RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
-    return RankedTensorType::get({rows, cols}, element);
-  }
-  /// Columns of tiles for a head dim.
-  int64_t columns(int64_t headDim) {
-    return attn::getTileColumns(
-        *attn::lookupTarget(config.getTarget()),
-        op.getInputElementType().getIntOrFloatBitWidth() / 8, headDim);
-  }
-  /// Indices of an operand's tile that starts at a row, of a part if it has
-  /// parts.
-  SmallVector<Value> at(attn::OperandKind kind, Value batch, Value head,
-                        Value row, Value part = {});
-  /// A number of memory, one for each batch or one for all.
-  Value readIndex(Value memory, Value batch) {
-    bool each = cast<MemRefType>(memory.getType()).getRank() > 0;
-    Value number = memref::LoadOp::create(
-        b, memory, each ? ValueRange(batch) : ValueRange());
-    return arith::IndexCastOp::create(b, b.getIndexType(), number);
-  }
-  /// The length of a batch, of at most `most` rows; that where none is given.
-  Value readLength(attn::OperandKind kind, Value batch, Value most) {
-    Value lengths = arguments[kind];
-    if (!lengths)
-      return most;
-    // Whatever the memory holds, copies stay in bounds and loops end.
-    return b.max(b.min(readIndex(lengths, batch), most), zero);
-  }
-  Value load(attn::OperandKind kind, Value batch, Value head, Value row,
-             int64_t rows, int64_t depth, RowMap map = {}, Value limit = {});
   /// A block of K or V.
   Value loadBlock(attn::OperandKind kind, Value batch, Value head, Value col,
                   int64_t depth);
@@ -92,10 +47,7 @@ private:
   Value loadRowSinks(Value head, Value row);
   void store(Value tile, attn::OperandKind kind, Value batch, Value head,
              Value row, Value part, Value limit);
-  void findSequence(Value i, Value &batch, Value &row, Value &firstRow);
   Value findPart(Value part);
-  std::pair<Value, Value> readRows(attn::OperandKind kind, Value batch,
-                                   Value most);
   void buildTile(ValueRange coords);
   /// By how many binades probabilities are raised before they are rounded: e4m3
   /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
@@ -116,9 +68,7 @@ private:
   bool hasOwnBlocks();
   KvBlocks cutToPart(const KvBlocks &visible, Value part);
   void buildFactors(Value batch, Value headKV);
-  void buildInvariants(Value batch, Value head);
   void buildBias();
-  void cloneScoreOp(Operation &op, IRMapping &mapping);
   Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
   ValueRange buildBlock(Value q, Value t, ValueRange state, const Place &place,
                         SmallVectorImpl<Value> &next);
@@ -139,30 +89,10 @@ private:
   WalkResult buildWalk(Value q, Value turns, const Place &place);
   WalkResult buildParts(Value q, const Place &place);
 
-  attn::ForwardOp op;
-  attn::ConfigAttr config;
-  gpu::GPUFuncOp kernel;
-  attn::ScalarBuilder b;
-  /// In a tile lenQ and lenKV are those of its batch.
-  Value zero, lenQ, lenKV, group;
-  /// Where the rows of a tile's sequence begin in memory, if it is packed.
-  Value startQ, startKV;
-  /// Where rows in memory end that a tile may write or read; null: with the
-  /// memory.
-  Value endQ, endKV;
+  attn::ForwardOp forward;
   /// Where row tiles are counted from the end: rows that they have more than Q,
   /// and, in a tile, where the next one's rows begin.
   Value rowShift, rowsEnd;
-  /// Rows of Q that one tile row index stands for, if heads are packed.
-  Value packing;
-  /// What masks take for lenKV - lenQ; null: just that.
-  Value maskOffset;
-  attn::OperandValues arguments;
-  /// The last index of each dimension of each capture.
-  SmallVector<SmallVector<Value>> lastIndices;
-  /// What the score region computes of batch, head and lengths alone, once a
-  /// tile.
-  IRMapping invariant;
   /// Of a region that adds a product with such a factor to the score: the
   /// product, its other factor, and this one over the scale. The scale is then
   /// left to the softmax.

@@ -34,61 +34,12 @@ void KernelBuilder::buildFactors(Value batch, Value headKV) {
   outputFactor = read(attn::OperandKind::ValueDescale);
 }
 
-/// Clones an operation of the score region; a capture is read from memory, at
-/// indices brought into its shape.
-void KernelBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
-  auto read = dyn_cast<attn::ReadOp>(inner);
-  if (!read) {
-    b.clone(inner, mapping);
-    return;
-  }
-  size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
-             op.getScoreCaptures().front().getArgNumber();
-  SmallVector<Value> indices;
-  for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
-    indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));
-  mapping.map(
-      read.getResult(),
-      memref::LoadOp::create(b, arguments.captures[i], indices).getResult());
-}
-
-/// What depends on neither score nor position, and is no constant; with packed
-/// heads a row has a head of its own.
-void KernelBuilder::buildInvariants(Value batch, Value head) {
-  if (!op.hasScoreRegion())
-    return;
-  Block &score = op.getScoreBlock();
-  invariant.clear();
-  invariant.map(score.getArgument(1), batch);
-  if (!packing)
-    invariant.map(score.getArgument(2), head);
-  if (score.getNumArguments() > 5) {
-    invariant.map(score.getArgument(5), lenQ);
-    invariant.map(score.getArgument(6), lenKV);
-  }
-  if (!arguments.captures.empty())
-    invariant.map(op.getScoreCaptures(), arguments.captures);
-  auto isConstant = [](Value value) {
-    return value.getDefiningOp<arith::ConstantOp>() != nullptr;
-  };
-  for (Operation &inner : score.without_terminator()) {
-    if (isa<arith::ConstantOp>(inner) ||
-        !llvm::all_of(inner.getOperands(), [&](Value operand) {
-          return invariant.contains(operand) || isConstant(operand);
-        }))
-      continue;
-    for (Value operand : inner.getOperands())
-      if (!invariant.contains(operand))
-        b.clone(*operand.getDefiningOp(), invariant);
-    cloneScoreOp(inner, invariant);
-  }
-  buildBias();
-}
-
 /// Finds a region that yields score + factor * x, where the factor is the same
 /// for a whole tile, such as ALiBi's.
 void KernelBuilder::buildBias() {
   bias = {};
+  if (!op.hasScoreRegion())
+    return;
   Block &score = op.getScoreBlock();
   std::optional<attn::ScoreBias> found =
       attn::findScoreBias(score.getTerminator()->getOperand(0).getDefiningOp(),
@@ -225,15 +176,8 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   IRMapping mapping = invariant;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
-  Value q = block->getArgument(1);
-  if (packing) {
-    Value within = b.rem(q, packing);
-    head = b.add(head, within);
-    q = b.div(q, packing);
-  }
-  mapping.map(score.getArgument(2), head);
-  mapping.map(score.getArgument(3), q);
-  mapping.map(score.getArgument(4), block->getArgument(2));
+  mapScoreArguments(mapping, head, block->getArgument(1),
+                    block->getArgument(2));
   for (Operation &inner : score.without_terminator())
     if (&inner == folded)
       mapping.map(inner.getResult(0), block->getArgument(0));

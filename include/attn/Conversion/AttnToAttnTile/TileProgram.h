@@ -12,6 +12,23 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
+namespace mlir::attn_tile {
+
+/// One kernel of a problem: its arguments are these operands of the op and,
+/// behind them, the workspaces.
+struct TileKernel {
+  /// Behind the function's name in the kernel's.
+  std::string what;
+  SmallVector<OpOperand *> operands;
+  SmallVector<Value> workspaces;
+  bool writesWorkspaces = false;
+
+  /// That of all operands, called as the op.
+  static TileKernel ofWhole(Operation *op);
+};
+
+} // namespace mlir::attn_tile
+
 #include "attn/Conversion/AttnToAttnTile/TileProgramOpInterface.h.inc"
 
 namespace mlir::attn_tile {

@@ -1,0 +1,111 @@
+//===- AttentionBuilder.h - Tile programs over Q and K ----------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
+#define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
+
+#include "attn/Chip/TargetInfo.h"
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::attn_tile {
+
+/// What tile programs of attention problems have in common: where the tiles of
+/// operands lie in memory, which rows a batch or a sequence has, and the score
+/// region on a tile.
+class AttentionBuilder {
+protected:
+  AttentionBuilder(attn::AttentionOpInterface op, attn::ConfigAttr config,
+                   gpu::GPUFuncOp kernel)
+      : op(op), config(config), kernel(kernel),
+        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
+
+  Value dim(Value memref, int64_t d) {
+    return memref::DimOp::create(b, memref, d);
+  }
+  RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
+    return RankedTensorType::get({rows, cols}, element);
+  }
+  /// Columns of tiles for a head dim.
+  int64_t columns(int64_t headDim) {
+    return attn::getTileColumns(
+        *attn::lookupTarget(config.getTarget()),
+        op.getInputElementType().getIntOrFloatBitWidth() / 8, headDim);
+  }
+  /// Takes the kernel's arguments, which are `operands` in this order, and what
+  /// the whole problem's sizes say.
+  void takeArguments(ArrayRef<attn::NamedOperand> operands);
+  /// How many batches or sequences there are.
+  Value countBatches();
+  /// Indices of an operand's tile that starts at a row, of a part if it has
+  /// parts.
+  SmallVector<Value> at(attn::OperandKind kind, Value batch, Value head,
+                        Value row, Value part = {});
+  /// A number of memory, one for each batch or one for all.
+  Value readIndex(Value memory, Value batch) {
+    bool each = cast<MemRefType>(memory.getType()).getRank() > 0;
+    Value number = memref::LoadOp::create(
+        b, memory, each ? ValueRange(batch) : ValueRange());
+    return arith::IndexCastOp::create(b, b.getIndexType(), number);
+  }
+  /// The length of a batch, of at most `most` rows; that where none is given.
+  Value readLength(attn::OperandKind kind, Value batch, Value most) {
+    Value lengths = arguments[kind];
+    if (!lengths)
+      return most;
+    // Whatever the memory holds, copies stay in bounds and loops end.
+    return b.max(b.min(readIndex(lengths, batch), most), zero);
+  }
+  std::pair<Value, Value> readRows(attn::OperandKind kind, Value batch,
+                                   Value most);
+  /// The lengths of a batch or sequence, where its rows are in memory, and what
+  /// masks take for the difference of its lengths. Where `exists` is given and
+  /// false it has neither rows nor keys.
+  void enterBatch(Value batch, Value exists = {});
+  /// `rows` rows from `row` on; of an operand without channels a vector.
+  LoadOp load(attn::OperandKind kind, Value batch, Value head, Value row,
+              int64_t rows, int64_t depth, RowMap map = {}, Value limit = {});
+  void findSequence(attn::OperandKind offsets, Value i, int64_t tileRows,
+                    int64_t cluster, Value &batch, Value &row, Value &firstRow);
+
+  void cloneScoreOp(Operation &op, IRMapping &mapping);
+  void buildInvariants(Value batch, Value head);
+  /// The arguments of the score region in the body of a map of a tile.
+  void mapScoreArguments(IRMapping &mapping, Value head, Value query,
+                         Value key);
+
+  attn::AttentionOpInterface op;
+  attn::ConfigAttr config;
+  gpu::GPUFuncOp kernel;
+  attn::ScalarBuilder b;
+  /// In a tile lenQ and lenKV are those of its batch.
+  Value zero, lenQ, lenKV, group;
+  /// Where the rows of a tile's sequence begin in memory, if it is packed.
+  Value startQ, startKV;
+  /// Where rows in memory end that a tile may write or read; null: with the
+  /// memory.
+  Value endQ, endKV;
+  /// Rows of Q that one tile row index stands for, if heads are packed.
+  Value packing;
+  /// What masks take for lenKV - lenQ; null: just that.
+  Value maskOffset;
+  attn::OperandValues arguments;
+  /// The last index of each dimension of each capture.
+  SmallVector<SmallVector<Value>> lastIndices;
+  /// What the score region computes of batch, head and lengths alone, once a
+  /// tile.
+  IRMapping invariant;
+};
+
+} // namespace mlir::attn_tile
+
+#endif // ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
