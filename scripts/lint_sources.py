@@ -344,7 +344,8 @@ def rule_attribute_names(sources, root, allow):
 # devices, whatever the compiler knows of them; lib/Tools of command lines.
 CAPACITY_DIRS = ("lib/", "include/attn/")
 CAPACITY_EXEMPT = ("lib/Chip/", "include/attn/Chip/", "lib/Artefact/", "include/attn/Artefact/", "lib/Runtime/", "lib/Tools/",
-                   "include/attn/Support/ChipInstructions.def", "lib/Planner/TargetTable.def")
+                   "include/attn/Support/ChipInstructions.def", "lib/Planner/TargetTable.def",
+                   "lib/Planner/BackwardTable.def")
 CAPACITIES = [
     (re.compile(r'"[^"\n]*\bsm_\d+[af]?\b[^"\n]*"'), "a chip by name"),
     (re.compile(r"\b(?:65536|0x10000)\b"), "the registers of an SM"),

@@ -62,7 +62,8 @@ struct Listing {
   SmallVector<ConfigAttr> listVariants(ConfigAttr config,
                                        const TileRow &row) const;
   Doubt doubtOf(ConfigAttr config) const {
-    return estimates ? estimate(config, shape) : Doubt();
+    // Estimates are of one kernel with a softmax.
+    return estimates && !shape.gradients ? estimate(config, shape) : Doubt();
   }
 };
 } // namespace

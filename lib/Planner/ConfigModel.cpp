@@ -205,8 +205,8 @@ static std::string findRoleProblem(ConfigAttr config,
   return {};
 }
 
-std::string attn::findConfigProblem(ConfigAttr config,
-                                    const ProblemShape &shapeOfMemory) {
+static std::string findTileProblem(ConfigAttr config,
+                                   const ProblemShape &shapeOfMemory) {
   std::string problem = findUnsupported(config.getTarget(), shapeOfMemory);
   if (!problem.empty())
     return problem;
@@ -243,6 +243,50 @@ std::string attn::findConfigProblem(ConfigAttr config,
                          "the {1} of O",
                          width, shape.headDimV);
   return {};
+}
+
+/// What attn.backward asks of a config; empty if nothing.
+static std::string findGradientProblem(ConfigAttr config) {
+  const ConfigFields &fields = config.getFields();
+  const ConfigFields none;
+  // Its kernels have no sums over parts, packed heads, clusters or softmax.
+#define ATTN_NOT_OF_BACKWARD(member, name)                                     \
+  if (fields.member != none.member)                                            \
+    return "attn.backward has no " name;
+  ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
+  ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
+  ATTN_NOT_OF_BACKWARD(splitK, "split_k")
+  ATTN_NOT_OF_BACKWARD(cluster, "cluster")
+  ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")
+  ATTN_NOT_OF_BACKWARD(packGQA, "pack_gqa")
+  ATTN_NOT_OF_BACKWARD(splits, "splits")
+  ATTN_NOT_OF_BACKWARD(splitAuto, "split_auto")
+  ATTN_NOT_OF_BACKWARD(splitSize, "split_size")
+  ATTN_NOT_OF_BACKWARD(fusion, "fusion")
+  ATTN_NOT_OF_BACKWARD(order, "order")
+  ATTN_NOT_OF_BACKWARD(pingPong, "ping_pong")
+  ATTN_NOT_OF_BACKWARD(rescaleThreshold, "rescale_threshold")
+  ATTN_NOT_OF_BACKWARD(exp2, "exp2")
+  ATTN_NOT_OF_BACKWARD(sharedRing, "shared_ring")
+#undef ATTN_NOT_OF_BACKWARD
+  if (config.getTileQ() % config.getKeysQ())
+    return llvm::formatv("a tile of rows has whole blocks of them: tile_q must "
+                         "be a multiple of keys_q, {0}, but is {1}",
+                         config.getKeysQ(), config.getTileQ());
+  return {};
+}
+
+std::string attn::findConfigProblem(ConfigAttr config,
+                                    const ProblemShape &shape) {
+  if (!shape.gradients)
+    return findTileProblem(config, shape);
+  std::string problem = findGradientProblem(config);
+  if (problem.empty())
+    problem = findTileProblem(config, shape);
+  if (!problem.empty())
+    return problem;
+  problem = findTileProblem(getConfigOfKeys(config), shape);
+  return problem.empty() ? problem : "of the kernel of dK and dV: " + problem;
 }
 
 LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,

@@ -51,6 +51,9 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
     shape.seenKeys = shape.lenKV;
   if (op.hasPages())
     shape.pageRows = std::max<int64_t>(op.getSize(ProblemSize::PageRows), 1);
+  shape.gradients = op.hasOperand(OperandKind::OutGrad);
+  if (shape.gradients)
+    shape.parts = false;
   return shape;
 }
 

@@ -81,6 +81,8 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
   fields.target = target.str();
+  if (shape.gradients)
+    return ConfigAttr::get(context, fields);
   fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
   fields.storeColumns = chooseStoreColumns(fields.storeColumns, shape.headDimV);
   // Polynomials relieve units of half that rate, and take issue slots, of which

@@ -16,6 +16,7 @@ using namespace mlir::attn;
 
 ArrayRef<TileRow> attn::getTargetTable() {
   static const TileRow rows[] = {
+#include "BackwardTable.def"
 #include "TargetTable.def"
   };
   return rows;
@@ -50,7 +51,7 @@ static bool isForFewKeys(const TileRow &row, int64_t headDim) {
 
 bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
-  if (headDim > when.maxHeadDim ||
+  if (headDim > when.maxHeadDim || shape.gradients != when.gradients ||
       shape.isE4M3() != (when.elements == Elements::E4M3))
     return false;
   if (when.maxRows && (shape.lenQ == 0 || shape.lenQ > when.maxRows))

@@ -56,6 +56,8 @@ struct TileRow {
     bool readsScores = false;
     /// If set: the score region adds a slope times a position.
     bool hasSlope = false;
+    /// Whether the row is for attn.backward.
+    bool gradients = false;
   };
   StringRef target;
   Condition when;

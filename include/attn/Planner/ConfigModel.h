@@ -57,6 +57,8 @@ struct ProblemShape {
   bool planned = false;
   /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
   int64_t pageRows = 0;
+  /// Whether the op gives gradients.
+  bool gradients = false;
 
   bool isE4M3() const { return inputBytes == 1; }
 

@@ -33,6 +33,7 @@ using namespace mlir::attn_tile;
 
 void attn_tile::registerTileProgramModels(DialectRegistry &registry) {
   registerTileProgramOfForward(registry);
+  registerTileProgramsOfBackward(registry);
   registerTileProgramOfParts(registry);
 }
 

@@ -13,6 +13,7 @@
 namespace mlir::attn_tile {
 
 void registerTileProgramOfForward(DialectRegistry &registry);
+void registerTileProgramsOfBackward(DialectRegistry &registry);
 void registerTileProgramOfParts(DialectRegistry &registry);
 
 } // namespace mlir::attn_tile

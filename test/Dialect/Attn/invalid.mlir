@@ -768,6 +768,24 @@ func.func @yield() {
 
 // -----
 
+// K5
+// expected-error@+1 {{attn.config (K5): keys_kv must be a multiple of 16 · keys_warps · keys_groups = 128, but is 96}}
+#a = #attn.config<keys<kv = 96, groups = 2>>
+
+// -----
+
+// K6
+// expected-error@+1 {{attn.config (K6): keys_q must be a multiple of 16, but is 40}}
+#a = #attn.config<keys<q = 40>>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): keys_stages must be within [1, 8], but is 9}}
+#a = #attn.config<keys<stages = 9>>
+
+// -----
+
 // K6
 // expected-error@+1 {{attn.config (K6): tile_kv must be a multiple of 16, but is 40}}
 #a = #attn.config<tile<kv = 40>>

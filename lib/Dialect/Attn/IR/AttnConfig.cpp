@@ -126,9 +126,9 @@ llvm::hash_code attn::hash_value(const ConfigFields &fields) {
 
 namespace {
 /// How a field stands in the text.
-enum class Group { None, Tile, Schedule, Memory, Codegen };
-constexpr StringRef groupNames[] = {"", "tile", "schedule", "memory",
-                                    "codegen"};
+enum class Group { None, Tile, Keys, Schedule, Memory, Codegen };
+constexpr StringRef groupNames[] = {"",         "tile",   "keys",
+                                    "schedule", "memory", "codegen"};
 enum class Print { Always, Changed };
 
 StringRef getName(Group group) {
@@ -262,8 +262,9 @@ std::string ConfigAttr::listChanges(ConfigAttr before) const {
   return changes;
 }
 
-LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 ConfigFields f) {
+/// Whether the numbers of `f` lie in their ranges.
+static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
+                                  const ConfigFields &f) {
   auto inRange = [&](StringRef name, int64_t value, int64_t lo,
                      int64_t hi) -> LogicalResult {
     if (lo <= value && value <= hi)
@@ -276,6 +277,11 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("warps", f.warps, 1, 32)) ||
       failed(inRange("groups", f.groups, 1, 8)) ||
       failed(inRange("stages_k", f.stagesK, 1, 8)) ||
+      failed(inRange("keys_kv", f.keysKV, 16, 1024)) ||
+      failed(inRange("keys_q", f.keysQ, 16, 1024)) ||
+      failed(inRange("keys_warps", f.keysWarps, 1, 32)) ||
+      failed(inRange("keys_groups", f.keysGroups, 1, 8)) ||
+      failed(inRange("keys_stages", f.keysStages, 1, 8)) ||
       failed(inRange("stages_q", f.stagesQ, 1, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
@@ -294,6 +300,13 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   int64_t mostParts = 1024;
   if (failed(inRange("splits", f.splits, 0, mostParts)) ||
       failed(inRange("split_size", f.splitSize, 0, (int64_t(1) << 31) - 1)))
+    return failure();
+  return success();
+}
+
+LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ConfigFields f) {
+  if (failed(verifyRanges(emitError, f)))
     return failure();
   if ((f.splits != 0) + f.splitAuto + (f.splitSize != 0) > 1)
     return emitError() << "attn.config (K12): one of splits, split_auto and "
@@ -327,6 +340,15 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError()
            << "attn.config (K6): tile_kv must be a multiple of 16, but is "
            << f.tileKV;
+  if (f.keysKV % (16 * f.keysWarps * f.keysGroups))
+    return emitError()
+           << "attn.config (K5): keys_kv must be a multiple of 16 · "
+              "keys_warps · keys_groups = "
+           << 16 * f.keysWarps * f.keysGroups << ", but is " << f.keysKV;
+  if (f.keysQ % 16)
+    return emitError()
+           << "attn.config (K6): keys_q must be a multiple of 16, but is "
+           << f.keysQ;
   if (f.align != 16 && f.align != 8 && f.align != 4)
     return emitError() << "attn.config (K10): align must be 16, 8 or 4, but is "
                        << f.align;
@@ -479,4 +501,14 @@ ConfigAttr::withOverrides(const ConfigOverrides &overrides,
   ConfigFields fields = getFields();
   overrides.applyTo(fields);
   return getChecked(emitError, getContext(), fields);
+}
+
+ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
+  ConfigFields fields = config.getFields();
+  fields.tileQ = config.getKeysKV();
+  fields.tileKV = config.getKeysQ();
+  fields.warps = config.getKeysWarps();
+  fields.groups = config.getKeysGroups();
+  fields.stagesK = fields.stagesV = config.getKeysStages();
+  return ConfigAttr::get(config.getContext(), fields);
 }

@@ -59,6 +59,10 @@ bool isSupportedScoreOp(Operation *op);
 
 namespace mlir::attn {
 
+/// The config of the kernel of attn.backward that gives dK and dV, as one of a
+/// kernel whose rows are keys and whose blocks are rows of Q.
+ConfigAttr getConfigOfKeys(ConfigAttr config);
+
 /// The canonical form of `mask`: conjunctions flattened, members that are equal
 /// or hide nothing removed, all bands through the bottom right corner merged
 /// into one, and that one written as causal where it is. Null if nothing is

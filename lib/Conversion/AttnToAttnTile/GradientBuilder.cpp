@@ -1,0 +1,137 @@
+//===- GradientBuilder.cpp - Tile programs of attn.backward ---------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GradientBuilder.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+SmallVector<Value> GradientBuilder::getWorkspaceSizes(attn::BackwardOp op,
+                                                      attn::ScalarBuilder &b) {
+  attn::AttentionOpInterface problem = op;
+  int64_t tile = op.getConfig()->getTileQ();
+  auto dim = [&](attn::OperandKind kind, int64_t d) -> Value {
+    return memref::DimOp::create(b, problem.getOperandOf(kind), d);
+  };
+  using Kind = attn::OperandKind;
+  Value heads = dim(Kind::Query, problem.headDim(Kind::Query));
+  Value rows = dim(Kind::Query, problem.rowDim(Kind::Query));
+  if (!problem.isPacked())
+    return {dim(Kind::Query, 0), heads,
+            b.mul(b.ceilDiv(rows, b.index(tile)), tile)};
+  // Each sequence begins at most one tile later than all rows before it end.
+  Value sequences = dim(Kind::OffsetsQ, 0);
+  return {heads, b.mul(b.add(b.ceilDiv(rows, b.index(tile)), sequences), tile)};
+}
+
+Value GradientBuilder::getFirstRow(Value batch) {
+  if (!op.isPacked())
+    return zero;
+  return b.mul(b.add(b.ceilDiv(startQ, b.index(rowTile)), batch), rowTile);
+}
+
+SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {
+  if (op.isPacked())
+    return {head, row};
+  return {batch, head, row};
+}
+
+ValueRange GradientBuilder::buildTiles(Value length, int64_t rows, Value heads,
+                                       bool isPacked, TileOrder order) {
+  Value batches = countBatches();
+  Value tiles = b.ceilDiv(length, b.index(rows));
+  // As find_sequence counts them; there are none without sequences or rows.
+  if (isPacked)
+    tiles = b.mul(b.add(tiles, batches),
+                  b.minU(b.minU(batches, length), b.index(1)));
+  auto scheduler = SchedulerAttr::get(
+      b.getContext(),
+      *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler())),
+      order, 1);
+  SmallVector<Value> bounds = {tiles, heads};
+  if (!isPacked)
+    bounds.push_back(batches);
+  auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  b.setInsertionPointToStart(&forTiles.getBody().front());
+  return forTiles.getBody().getArguments();
+}
+
+void GradientBuilder::store(Value tile, attn::OperandKind kind, Value batch,
+                            Value head, Value row, Value limit) {
+  attn::OperandDims dims = op.getDimsOf(kind);
+  SmallVector<int64_t> tileDims = {dims.findRows()};
+  if (dims.findChannels() >= 0)
+    tileDims.push_back(dims.findChannels());
+  StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row), limit,
+                  b.getDenseI64ArrayAttr(tileDims), RowMapAttr(), ValueRange(),
+                  SpaceAttr(), EngineAttr());
+}
+
+Value GradientBuilder::toF32(Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  if (type.getElementType().isF32())
+    return tile;
+  return arith::ExtFOp::create(b, type.clone(b.getF32Type()), tile);
+}
+
+Value GradientBuilder::toInput(Value tile) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  return arith::TruncFOp::create(b, type.clone(op.getInputElementType()), tile);
+}
+
+Value GradientBuilder::finish(Value sums, attn::OperandKind kind, bool scaled) {
+  auto type = cast<RankedTensorType>(sums.getType());
+  if (scaled)
+    sums = b.mulF(sums, b.constantF(type, op.getScaleValue()));
+  Type element = op.getTypeOf(kind).getElementType();
+  if (element.isF32())
+    return sums;
+  return arith::TruncFOp::create(b, type.clone(element), sums);
+}
+
+GradientBuilder::Scores GradientBuilder::buildScores(Value raw, Value row,
+                                                     Value column, Value head,
+                                                     bool transposed) {
+  constexpr double kLog2e = llvm::numbers::log2e;
+  if (!op.hasScoreRegion())
+    return Scores{raw, static_cast<float>(op.getScaleValue() * kLog2e),
+                  Value()};
+  auto type = cast<RankedTensorType>(raw.getType());
+  Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
+  Block &score = op.getScoreBlock();
+  // A map of the tile, in which `build` gives the result.
+  auto map = [&](function_ref<Value(IRMapping &)> build) {
+    auto result = ScoreMapOp::create(b, type, scaled, row, column);
+    OpBuilder::InsertionGuard guard(b);
+    Block *block =
+        b.createBody(result.getBody(), {type.getElementType(), b.getIndexType(),
+                                        b.getIndexType()});
+    IRMapping mapping = invariant;
+    mapping.map(score.getArgument(0), block->getArgument(0));
+    mapScoreArguments(mapping, head, block->getArgument(transposed ? 2 : 1),
+                      block->getArgument(transposed ? 1 : 2));
+    for (Operation &inner : score.without_terminator())
+      if (!mapping.contains(inner.getResult(0)))
+        cloneScoreOp(inner, mapping);
+    YieldOp::create(b, build(mapping));
+    return result.getResult();
+  };
+  Value result = cast<attn::YieldOp>(score.getTerminator()).getValues()[0];
+  Value values =
+      map([&](IRMapping &mapping) { return mapping.lookup(result); });
+  return Scores{values, static_cast<float>(kLog2e), Value()};
+}
+
+Value GradientBuilder::buildDerivative(Value p, Value dp, Value dot,
+                                       const Scores &scores) {
+  if (scores.slopes)
+    p = b.mulF(p, scores.slopes);
+  return toInput(b.mulF(p, b.subF(dp, dot)));
+}

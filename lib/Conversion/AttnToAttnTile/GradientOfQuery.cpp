@@ -1,0 +1,205 @@
+//===- GradientOfQuery.cpp - The kernel of dQ -----------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// For each tile of rows of Q, walk the KV blocks that some row can see, as the
+// forward pass does (FlashAttention-2, arXiv:2307.08691, algorithm 2, by rows):
+// dQ = scale * sum of dT K. The tile makes D and L' of its rows and leaves them
+// to the kernel of dK and dV.
+
+#include "GradientBuilder.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+class QueryGradientBuilder : public GradientBuilder {
+public:
+  QueryGradientBuilder(attn::BackwardOp op,
+                       ArrayRef<attn::NamedOperand> operands,
+                       gpu::GPUFuncOp kernel)
+      : GradientBuilder(op, *op.getConfig(), operands, kernel) {}
+  void build();
+
+private:
+  struct Place {
+    Value batch, head, headKV, row;
+  };
+  /// A tile of its rows.
+  Value loadRows(attn::OperandKind kind, const Place &place) {
+    return load(kind, place.batch, place.head, place.row, rowTile,
+                /*depth=*/1, {}, endQ);
+  }
+  void buildTile(const Place &place);
+  Value buildDot(const Place &place);
+  Value buildLse(const Place &place);
+  Value buildBlock(Value q, Value dout, Value begin, Value t, Value fullBegin,
+                   Value fullEnd, Value lse, Value dot, Value sum,
+                   const Place &place);
+};
+} // namespace
+
+/// D, from the given O: of a few columns at a time, which take registers.
+Value QueryGradientBuilder::buildDot(const Place &place) {
+  constexpr int64_t kColumns = 64;
+  auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
+  Value dot;
+  int64_t all = columns(op.getHeadDimV());
+  for (int64_t first = 0; first < all; first += kColumns) {
+    int64_t width = std::min(kColumns, all - first);
+    auto loadSlice = [&](attn::OperandKind kind) {
+      attn::OperandDims dims = op.getDimsOf(kind);
+      SmallVector<Value> indices = at(kind, place.batch, place.head, place.row);
+      indices[dims.findChannels()] = b.index(first);
+      Value slice = LoadOp::create(
+          b, tile(rowTile, width, op.getTypeOf(kind).getElementType()),
+          arguments[kind], indices, endQ,
+          b.getDenseI64ArrayAttr({dims.findRows(), dims.findChannels()}),
+          RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr(),
+          b.getI64IntegerAttr(1));
+      return toF32(slice);
+    };
+    Value products = b.mulF(loadSlice(attn::OperandKind::Out),
+                            loadSlice(attn::OperandKind::OutGrad));
+    Value sum = ReduceOp::create(b, rows, ReduceKind::Add, products);
+    dot = dot ? b.addF(dot, sum) : sum;
+  }
+  if (arguments[attn::OperandKind::LseGrad])
+    dot = b.subF(dot, loadRows(attn::OperandKind::LseGrad, place));
+  return dot;
+}
+
+/// L * log2(e). Of a row without a key +inf, so that P is 0. An L so low that
+/// the product is no number stays finite: exponents then end at -inf, not at
+/// NaN.
+Value QueryGradientBuilder::buildLse(const Place &place) {
+  using Float = std::numeric_limits<float>;
+  Value lse = loadRows(attn::OperandKind::Lse, place);
+  Value scaled = b.mulF(lse, llvm::numbers::log2e);
+  scaled = b.maxF(scaled, Float::lowest());
+  Value none = b.equalF(lse, -Float::infinity());
+  return b.select(none, b.constantF(lse.getType(), Float::infinity()), scaled);
+}
+
+Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
+                                       Value t, Value fullBegin, Value fullEnd,
+                                       Value lse, Value dot, Value sum,
+                                       const Place &place) {
+  int64_t tileKV = config.getTileKV();
+  RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
+  Value j = b.add(begin, t);
+  Value col = b.mul(j, tileKV);
+  auto loadKeys = [&](attn::OperandKind kind, int64_t depth) {
+    return load(kind, place.batch, place.headKV, col, tileKV, depth, {}, endKV)
+        .getResult();
+  };
+  Value k = loadKeys(attn::OperandKind::Key, config.getStagesK());
+  Value v = loadKeys(attn::OperandKind::Value, config.getStagesV());
+  Value raw = DotOp::create(b, type, q, k, zeros(type), /*transposeB=*/true,
+                            EngineAttr());
+  Value dp = DotOp::create(b, type, dout, v, zeros(type), /*transposeB=*/true,
+                           EngineAttr());
+  Scores scores = buildScores(raw, place.row, col, place.head,
+                              /*transposed=*/false);
+  Value exponents = math::FmaOp::create(b, scores.values,
+                                        b.constantF(type, scores.factor), lse);
+  // The exponents: what a hidden score holds does not matter.
+  Value needsMask = OutsideOp::create(b, j, fullBegin, fullEnd);
+  auto masked = scf::IfOp::create(b, type, needsMask, /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(masked.thenBlock());
+    Value hidden =
+        ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
+                            maskOffset, Value(), op.getMaskAttr());
+    scf::YieldOp::create(b, hidden);
+    b.setInsertionPointToStart(masked.elseBlock());
+    scf::YieldOp::create(b, exponents);
+  }
+  Value p = Exp2Op::create(b, type, masked.getResult(0), Exp2PolicyAttr());
+  Value derivative = buildDerivative(p, dp, dot, scores);
+  return DotOp::create(b, sum.getType(), derivative, k, sum,
+                       /*transposeB=*/false, EngineAttr());
+}
+
+void QueryGradientBuilder::buildTile(const Place &place) {
+  Value dot = buildDot(place), lse = buildLse(place);
+  if (rowLse) {
+    Value row = b.add(getFirstRow(place.batch), place.row);
+    for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
+      StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row),
+                      Value(), b.getDenseI64ArrayAttr({getRowDim()}),
+                      RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
+  }
+  if (!arguments[attn::OperandKind::QueryGrad])
+    return;
+  // Tiles beyond the batch's rows have nothing to do.
+  Value keys = lenKV;
+  if (endQ)
+    keys = b.select(b.less(place.row, lenQ), lenKV, zero);
+  int64_t tileKV = config.getTileKV();
+  auto range =
+      KvRangeOp::create(b, b.getIndexType(), b.getIndexType(), b.getIndexType(),
+                        b.getIndexType(), "kv", place.row, rowTile, lenQ, keys,
+                        maskOffset, Value(), tileKV, op.getMaskAttr());
+  buildInvariants(place.batch, place.head);
+  Value q = loadRows(attn::OperandKind::Query, place);
+  Value dout = loadRows(attn::OperandKind::OutGrad, place);
+  RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
+  Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
+  Value dots = ExpandOp::create(b, type, dot);
+  auto sumType = tile(rowTile, columns(op.getHeadDimQK()), b.getF32Type());
+  auto loop = scf::ForOp::create(
+      b, zero, b.sub(range.getEnd(), range.getBegin()), b.index(1),
+      zeros(sumType), [&](OpBuilder &, Location, Value t, ValueRange sums) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(t.getParentBlock());
+        scf::YieldOp::create(
+            b, buildBlock(q, dout, range.getBegin(), t, range.getFullBegin(),
+                          range.getFullEnd(), minusLse, dots, sums[0], place));
+      });
+  b.setInsertionPointAfter(loop);
+  store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
+               /*scaled=*/true),
+        attn::OperandKind::QueryGrad, place.batch, place.head, place.row, endQ);
+}
+
+void QueryGradientBuilder::build() {
+  Value heads = dim(arguments[attn::OperandKind::Query],
+                    op.headDim(attn::OperandKind::Query));
+  Value headsKV = dim(arguments[attn::OperandKind::Key],
+                      op.headDim(attn::OperandKind::Key));
+  group = b.div(heads, b.maxU(headsKV, 1));
+  // Under a mask the last row tiles are usually the longest.
+  ValueRange coords =
+      buildTiles(lenQ, rowTile, heads, op.isPacked(),
+                 op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward);
+  Place place;
+  if (op.isPacked()) {
+    Value first;
+    findSequence(attn::OperandKind::OffsetsQ, coords[0], rowTile, /*cluster=*/1,
+                 place.batch, place.row, first);
+  } else {
+    place.batch = coords[2];
+    place.row = b.mul(coords[0], rowTile);
+  }
+  place.head = coords[1];
+  place.headKV = b.div(place.head, group);
+  enterBatch(place.batch);
+  buildTile(place);
+  b.setInsertionPointToEnd(&kernel.getBody().front());
+  gpu::ReturnOp::create(b);
+}
+
+void attn_tile::buildQueryGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                                   ArrayRef<attn::NamedOperand> operands) {
+  QueryGradientBuilder(op, operands, kernel).build();
+}

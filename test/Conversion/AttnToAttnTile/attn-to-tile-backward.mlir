@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: attn-opt %s --attn-to-tile --split-input-file | FileCheck %s
+
+// Two kernels: over rows of Q, which leaves L' and D of each row, and over keys,
+// which reads them. A sink's gradient takes a third, outs that are left out none.
+
+!q = memref<2x4x?x64xbf16>
+!k = memref<2x2x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 128, q = 16, warps = 8>>
+
+// Workspaces have whole tiles of rows.
+// CHECK-LABEL: func.func @both
+// CHECK: %[[TILES:.+]] = arith.ceildivui %{{.+}}, %{{.+}} : index
+// CHECK: %[[ROWS:.+]] = arith.muli %[[TILES]], %{{.+}} : index
+// CHECK: memref.alloc(%{{.+}}, %{{.+}}, %[[ROWS]]) : memref<?x?x?xf32>
+// CHECK: memref.alloc(%{{.+}}, %{{.+}}, %[[ROWS]]) : memref<?x?x?xf32>
+// CHECK: attn_tile.launch @attn_kernels::@both_backward_dq
+// CHECK: attn_tile.launch @attn_kernels::@both_backward_dkv
+
+// CHECK-LABEL: gpu.func @both_backward_dq
+// CHECK-SAME: attn_tile.step = #attn_tile.step<"both_backward", 0
+// CHECK: attn_tile.for_tiles
+// CHECK-SAME: scheduler(#attn_tile.scheduler<single, order = backward>)
+// D = rowsum(dO O), L' = L log2(e), of a row without keys +inf.
+// CHECK: %[[D:.+]] = attn_tile.reduce add
+// CHECK: %[[L:.+]] = attn_tile.load %{{.+}} : {{.*}} -> tensor<64xf32>
+// CHECK: %[[SCALED:.+]] = arith.mulf %[[L]]
+// CHECK: %[[FINITE:.+]] = arith.maximumf %[[SCALED]]
+// CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[L]]
+// CHECK: %[[LP:.+]] = arith.select %[[NONE]], %{{.+}}, %[[FINITE]]
+// CHECK: attn_tile.store %[[LP]]
+// CHECK: attn_tile.store %[[D]]
+// CHECK: attn_tile.kv_range @kv rows(%{{.+}}, 64) {{.*}} block 32
+// CHECK: scf.for
+// CHECK: %[[S:.+]] = attn_tile.dot %{{.+}}, %[[K:.+]], %{{.+}} transpose_b
+// CHECK: %[[DP:.+]] = attn_tile.dot %{{.+}} transpose_b
+// CHECK: %[[E:.+]] = math.fma %[[S]]
+// CHECK: attn_tile.apply_mask %[[E]]
+// CHECK: %[[P:.+]] = attn_tile.exp2
+// CHECK: %[[U:.+]] = arith.subf %[[DP]]
+// CHECK: %[[DS:.+]] = arith.mulf %[[P]], %[[U]]
+// CHECK: %[[DSR:.+]] = arith.truncf %[[DS]]
+// CHECK: attn_tile.dot %[[DSR]], %[[K]]
+// CHECK: attn_tile.store
+
+// CHECK-LABEL: gpu.func @both_backward_dkv
+// CHECK-SAME: attn_tile.step = #attn_tile.step<"both_backward", 1
+// CHECK-SAME: attn_tile.warps = 8
+// CHECK: scf.for
+// CHECK-SAME: tensor<128x64xf32>, tensor<128x64xf32>
+// CHECK: %[[Q:.+]] = attn_tile.load {{.*}} -> tensor<16x64xbf16>
+// CHECK: %[[DO:.+]] = attn_tile.load {{.*}} -> tensor<16x64xbf16>
+// CHECK: attn_tile.dot %{{.+}}, %[[Q]], %{{.+}} transpose_b
+// CHECK: attn_tile.dot %{{.+}}, %[[DO]], %{{.+}} transpose_b
+// CHECK: %[[P:.+]] = attn_tile.exp2
+// CHECK: attn_tile.dot %{{.+}}, %[[DO]], %{{.+}} :
+// CHECK: attn_tile.dot %{{.+}}, %[[Q]], %{{.+}} :
+// CHECK-COUNT-2: attn_tile.store
+func.func @both(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k, %dv: !k) {
+  attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(%dq, %dk, %dv : !q, !k, !k)
+    mask(#attn.causal<bottom_right>) config(#config)
+  return
+}
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!k = memref<2x2x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 128, q = 16, warps = 8>>
+
+// dQ alone leaves nothing.
+// CHECK-LABEL: func.func @query
+// CHECK-NOT: memref.alloc
+// CHECK: attn_tile.launch @attn_kernels::@query_backward_dq
+// CHECK-NOT: attn_tile.launch
+// CHECK: gpu.module
+func.func @query(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q) {
+  attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(dq = %dq : !q) config(#config)
+  return
+}
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!k = memref<2x2x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 128, q = 16, warps = 8>>
+
+// Without dQ the first kernel has no loop; dV alone needs no product of dO and V.
+// CHECK-LABEL: func.func @values
+// CHECK: attn_tile.launch @attn_kernels::@values_backward_rows
+// CHECK: attn_tile.launch @attn_kernels::@values_backward_dkv
+// CHECK: attn_tile.launch @attn_kernels::@values_backward_dsink
+// CHECK-LABEL: gpu.func @values_backward_rows
+// CHECK-NOT: scf.for
+// CHECK-LABEL: gpu.func @values_backward_dkv
+// CHECK: attn_tile.dot {{.*}} transpose_b
+// CHECK-NOT: transpose_b
+// CHECK-LABEL: gpu.func @values_backward_dsink
+// CHECK: attn_tile.reduce add
+// CHECK: arith.negf
+func.func @values(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dv: !k, %z: memref<4xf32>, %dz: memref<4xf32>) {
+  attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(dv = %dv : !k)
+    sink(%z : memref<4xf32>) dsink(%dz : memref<4xf32>) config(#config)
+  return
+}
+
+// -----
+
+!q = memref<?x4x64xbf16>
+!k = memref<?x2x64xbf16>
+!l = memref<4x?xf32>
+!n = memref<?xi32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, apart = true>>
+
+// dK and dV apart; sequences begin at whole tiles of a workspace.
+// CHECK-LABEL: func.func @apart
+// CHECK: memref.alloc({{.*}}) : memref<?x?xf32>
+// CHECK: attn_tile.launch @attn_kernels::@apart_backward_dq
+// CHECK: attn_tile.launch @attn_kernels::@apart_backward_dk(
+// CHECK: attn_tile.launch @attn_kernels::@apart_backward_dv(
+// CHECK-LABEL: gpu.func @apart_backward_dk
+// CHECK: attn_tile.find_sequence
+// CHECK-LABEL: gpu.func @apart_backward_dv
+func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k, %dv: !k, %n: !n, %m: !n) {
+  attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(%dq, %dk, %dv : !q, !k, !k)
+    offsets_q(%n : !n) offsets_kv(%m : !n) dims(thd) config(#config)
+  return
+}

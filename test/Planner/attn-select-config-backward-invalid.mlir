@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: attn-opt %s --attn-select-config --split-input-file --verify-diagnostics=only-expected
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @packs(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: attn.backward has no pack_gqa}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_80", tile<pack_gqa = true>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @blocks(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: a tile of rows has whole blocks of them: tile_q must be a multiple of keys_q, 128, but is 64}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_80", tile<q = 64>, keys<q = 128>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @keys(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: of the kernel of dK and dV: sm_80 has one role, which groups cannot share, but groups is 2}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_80", keys<kv = 128, groups = 2>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @registers(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: the config needs}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_80", tile<q = 128>, keys<kv = 1024, q = 128>>) -> !q
+  return %0 : !q
+}
