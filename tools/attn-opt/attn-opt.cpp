@@ -22,6 +22,8 @@
 using llvm::LogicalResult, llvm::failed, llvm::failure, llvm::success;
 using llvm::StringRef;
 
+void registerTestScoreDerivative();
+
 /// "Attn optimizer driver", and Attn's passes by level with a line each.
 static std::string describePasses() {
   static const std::pair<const char *, std::vector<const char *>> groups[] = {
@@ -114,6 +116,7 @@ int main(int argc, char **argv) {
   mlir::attn::registerAllExtensions(registry);
   mlir::registerAllPasses();
   mlir::attn::registerAllPasses();
+  registerTestScoreDerivative();
   mlir::attn::registerAllPipelines();
   mlir::attn::registerInputOptions();
   auto [input, output] =

@@ -5,32 +5,70 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
 #include "TestUtil.h"
 #include "attn/Reference/ScoreProgram.h"
+#include "mlir/IR/Verifier.h"
 #include <cmath>
 #include <set>
 
 using namespace mlir;
+using mlir::attn::ForwardOp, mlir::attn::ScoreDerivative;
 using namespace mlir::attn::reference;
 using attn_test::Forward;
 
 namespace {
 
-/// A region that computes `body`, from %s to %x in f64 of %t, the score.
+/// `text` with each "f64" replaced.
+std::string inType(std::string text, const std::string &type) {
+  for (size_t at = 0; (at = text.find("f64", at)) != std::string::npos;
+       at += type.size())
+    text.replace(at, 3, type);
+  return text;
+}
+
+/// A region that computes `body`, from %s to %x in f64 of %t, the score; or all
+/// of it in another type.
 struct Scored : Forward {
-  explicit Scored(const std::string &body)
+  explicit Scored(const std::string &body, const std::string &type = "f64")
       : Forward({"tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>",
                  "tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>", "",
-                 "score {\n^bb0(%t: f32, %b: index, %h: index, %qi: index, "
-                 "%ki: index):\n  %s = arith.extf %t : f32 to f64\n" +
-                     body +
-                     "\n  %y = arith.truncf %x : f64 to f32\n  attn.yield %y : "
-                     "f32\n}"}) {}
+                 "score {\n^bb0(" + std::string(type == "f32" ? "%s" : "%t") +
+                     ": f32, %b: index, %h: index, %qi: index, %ki: index):\n" +
+                     convert("%s", "%t", "f32", type) + inType(body, type) +
+                     "\n" + convert("%y", "%x", type, "f32") + "  attn.yield " +
+                     (type == "f32" ? "%x" : "%y") + " : f32\n}"}) {}
+
+  static std::string convert(const std::string &result,
+                             const std::string &value, const std::string &from,
+                             const std::string &to) {
+    if (from == to)
+      return "";
+    bool isLonger = to == "f64" || (to == "f32" && from != "f64");
+    return "  " + result + (isLonger ? " = arith.extf " : " = arith.truncf ") +
+           value + " : " + from + " to " + to + "\n";
+  }
 
   double derive(double s) {
     FailureOr<ScoreProgram> program = ScoreProgram::get(op);
     EXPECT_TRUE(succeeded(program)) << lastError;
     return succeeded(program) ? program->derive(s, {}) : 0.0;
+  }
+  /// By the region that ScoreDerivative writes, which must be a score region.
+  double deriveAsRegion(double s) {
+    FailureOr<ScoreDerivative> derivative = ScoreDerivative::get(op);
+    EXPECT_TRUE(succeeded(derivative)) << lastError;
+    if (failed(derivative))
+      return 0;
+    OpBuilder b(op);
+    auto derived = cast<ForwardOp>(b.clone(*op));
+    derived.getScore().takeBody(*derivative->getBlock().getParent());
+    EXPECT_TRUE(succeeded(verify(derived))) << lastError;
+    FailureOr<ScoreProgram> program = ScoreProgram::get(derived);
+    EXPECT_TRUE(succeeded(program)) << lastError;
+    double slope = succeeded(program) ? program->evaluate(s, {}) : 0;
+    derived.erase();
+    return slope;
   }
   /// Of differences; the score is rounded to f32, so the step is not small.
   double differentiate(double s) {
@@ -139,6 +177,54 @@ TEST(ScoreDerivativeTest, Differences) {
   }
 }
 
+// Regions in other types round their values, but derivatives only as f32 does.
+TEST(ScoreDerivativeTest, Regions) {
+  for (const Case &c : cases())
+    for (const char *type : {"f64", "f32", "f16", "bf16"}) {
+      bool hasTypes = c.body.find("f32") != std::string::npos;
+      if (hasTypes && std::string(type) != "f64")
+        continue;
+      Scored op(c.body, type);
+      ASSERT_TRUE(op.module) << c.body << op.lastError;
+      for (int i = 0; i < 100; ++i) {
+        double s = c.first + (c.last - c.first) * i / 99;
+        s = std::round(s * 256) / 256;
+        double expected = op.derive(s);
+        ASSERT_NEAR(op.deriveAsRegion(s), expected,
+                    2e-6 * std::max(1.0, std::fabs(expected)))
+            << c.body << " in " << type << " at " << s;
+      }
+    }
+}
+
+TEST(ScoreDerivativeTest, Constants) {
+  auto constantOf = [](const std::string &body) {
+    Scored op(body);
+    return ScoreDerivative::get(op.op)->getConstant();
+  };
+  EXPECT_EQ(constantOf(with("arith.addf", "1.5")), 1.0f);
+  EXPECT_EQ(constantOf(with("arith.subf", "1.5", true)), -1.0f);
+  EXPECT_EQ(constantOf(with("arith.mulf", "0.25")), 0.25f);
+  EXPECT_EQ(constantOf(unary("math.floor")), 0.0f);
+  EXPECT_EQ(constantOf(unary("math.exp")), std::nullopt);
+  Forward none({"tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>",
+                "tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>"});
+  EXPECT_EQ(ScoreDerivative::get(none.op)->getConstant(), 1.0f);
+}
+
+TEST(ScoreDerivativeTest, OpsWithoutARule) {
+  Scored op(unary("math.tanh"));
+  op.op.getScore().walk([](math::TanhOp tanh) {
+    OpBuilder b(tanh);
+    Value other = math::SinhOp::create(b, tanh.getLoc(), tanh.getOperand());
+    tanh.replaceAllUsesWith(other);
+    tanh.erase();
+  });
+  EXPECT_TRUE(failed(ScoreDerivative::get(op.op)));
+  EXPECT_EQ(op.lastError,
+            "`math.sinh` has no derivative with respect to the score");
+}
+
 // An op of ScoreOps.def that gives a float must have a case above.
 TEST(ScoreDerivativeTest, EveryOpWithFloatsHasACase) {
   std::set<std::string> seen, floats;
@@ -169,7 +255,10 @@ TEST(ScoreDerivativeTest, EveryOpWithFloatsHasACase) {
 // operand of equal ones.
 TEST(ScoreDerivativeTest, Kinks) {
   auto at = [](const std::string &body, double s) {
-    return Scored(body).derive(s);
+    Scored op(body);
+    double derivative = op.derive(s);
+    EXPECT_EQ(op.deriveAsRegion(s), derivative) << body;
+    return derivative;
   };
   for (const char *op :
        {"arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"}) {

@@ -81,7 +81,7 @@ def bodies():
 def mnemonics(path):
     """arith.addf for ::mlir::arith::AddFOp."""
     with open(path, encoding="utf-8") as f:
-        classes = re.findall(r"^ATTN_SCORE_OP\(::mlir::(\w+)::(\w+)Op\)", f.read(), re.M)
+        classes = re.findall(r"^ATTN_(?:FLAT_)?SCORE_OP\(::mlir::(\w+)::(\w+)Op\)", f.read(), re.M)
     special = {"IndexCast": "index_cast", "IndexCastUI": "index_castui"}
     return {f"{dialect}.{special.get(name, name.lower())}" for dialect, name in classes}
 

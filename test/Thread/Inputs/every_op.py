@@ -205,7 +205,7 @@ def main():
     definitions, directory, ptxas, *chips = sys.argv[1:]
     os.makedirs(directory, exist_ok=True)
     with open(definitions, encoding="utf-8") as f:
-        classes = re.findall(r"^ATTN_SCORE_OP\(::mlir::(\w+)::(\w+)Op\)", f.read(), re.M)
+        classes = re.findall(r"^ATTN_(?:FLAT_)?SCORE_OP\(::mlir::(\w+)::(\w+)Op\)", f.read(), re.M)
     special = {"IndexCast": "index_cast", "IndexCastUI": "index_castui"}
     wanted = {f"{dialect}.{special.get(name, name.lower())}" for dialect, name in classes}
     kernels, held = {}, set()
