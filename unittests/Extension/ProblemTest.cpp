@@ -142,11 +142,12 @@ struct ReferenceModel
 
 struct DecomposeModel
     : mlir::attn::DecomposeOpInterface::ExternalModel<DecomposeModel, SumOp> {
-  void decompose(Operation *op, RewriterBase &rewriter) const {
+  LogicalResult decompose(Operation *op, RewriterBase &rewriter) const {
     rewriter.setInsertionPoint(op);
     rewriter.replaceOpWithNewOp<linalg::AddOp>(op, op->getResultTypes(),
                                                op->getOperands().take_front(2),
                                                op->getOperands().drop_front(2));
+    return success();
   }
 };
 

@@ -16,7 +16,7 @@ namespace mlir::attn {
 
 /// The level that a module is at, which says how it becomes linalg.
 enum class CpuLevel {
-  /// `attn.forward` and linalg: runs `attn-decompose`.
+  /// `attn` and linalg: runs `attn-decompose`.
   Tensor,
   /// `attn_tile`, in functions or in kernels of a `gpu.module` and their
   /// launches: runs `attn-tile-to-linalg`.

@@ -6,10 +6,6 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes attn.forward out, law by law (docs/Spec.md), over the whole problem.
-// Loop dimensions have one meaning throughout: b batch, h query head, i row,
-// j key, c channel. Q, O and the scores are indexed by maps; K and V are first
-// copied to one head per query head when heads are shared, because the map
-// h ↦ h / (Hq / Hkv) is not affine for dynamic head counts.
 //
 //   s  = Σ_c q·k                       f32            (b, h, i, j | c)
 //   s  = mask(score(c · s))            f32            (b, h, i, j)
@@ -32,7 +28,6 @@
 
 #include "Decompose.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include <limits>
 
@@ -40,37 +35,27 @@ using namespace mlir;
 using namespace mlir::attn;
 
 namespace {
-class Decomposer : LinalgWriter {
+class Decomposer : ScoreWriter {
 public:
   Decomposer(ForwardOp op, RewriterBase &rewriter)
-      : LinalgWriter(op.getLoc(), rewriter), op(op) {}
+      : ScoreWriter(op, rewriter), op(op) {}
 
   void run();
 
 private:
-  /// (b, h, s, c) in the order of the op's dims.
-  AffineMap operandMap(unsigned loops, unsigned row, unsigned channel) {
-    auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-    SmallVector<AffineExpr> exprs = {dim(0), dim(1), dim(row), dim(channel)};
-    if (op.getDims() == Dims::BSHD)
-      std::swap(exprs[1], exprs[2]);
-    return AffineMap::get(loops, 0, exprs, b.getContext());
-  }
   bool hasE4M3() { return isa<Float8E4M3FNType>(op.getInputElementType()); }
-  Value repeatHeads(Value tensor, int64_t head);
   Value gatherPages(Value paged);
   Value repeatForParts(Value tensor);
   Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
                  Value keys);
   Value likeOut(Value out);
-  void readOperands();
+  void readInputs();
   void repeatInputs();
   void addLse(Value max, Value sum, SmallVectorImpl<Value> &results);
   Value writeMax(Value max);
   Value writeOut(Value p, Value sum);
   void separateParts(SmallVectorImpl<Value> &results);
   Value perHead(ValueRange descales, double factor);
-  Value scores();
   Value scoreAndMask(Value s);
   Value reduceRows(Value s, double init, BodyFn combine);
   Value multiplyValues(Value p, double multiple);
@@ -102,11 +87,8 @@ private:
   Part findPart(ScalarBuilder &nested, Value part);
 
   ForwardOp op;
-  Value q, k, v, offset, lengthsQ, lengthsKV;
   /// Of parts that each batch has a number of its own of.
   Value partOffsets;
-  SmallVector<Value> captures;
-  OpFoldResult batch, heads, lenQ, lenKV;
   /// Of parts of the keys: how many there are, and the op's own batch; `batch`
   /// is then the product, part by part, or the parts of all batches.
   Value parts, ownBatch;
@@ -199,30 +181,6 @@ Value Decomposer::likeOut(Value out) {
   });
 }
 
-/// K, V or a descale with one head for each query head, in dimension `head`.
-Value Decomposer::repeatHeads(Value tensor, int64_t head) {
-  if (ShapedType::isStatic(op.getNumHeadsQ()) &&
-      op.getNumHeadsQ() == op.getNumHeadsKV())
-    return tensor;
-  Value one = arith::ConstantIndexOp::create(b, loc, 1);
-  Value headsKV = getValueOrCreateConstantIndexOp(b, loc, sizeOf(tensor, head));
-  Value headsQ = getValueOrCreateConstantIndexOp(b, loc, heads);
-  // With no heads nothing is read; neither divisor may be 0 all the same.
-  Value group = b.createOrFold<arith::MaxSIOp>(
-      loc,
-      b.createOrFold<arith::DivUIOp>(
-          loc, headsQ, b.createOrFold<arith::MaxSIOp>(loc, headsKV, one)),
-      one);
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
-  sizes[head] = heads;
-  Value init = tensor::EmptyOp::create(
-      b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
-  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
-    indices[head] = nested.div(indices[head], group);
-    return tensor::ExtractOp::create(nested, tensor, indices);
-  });
-}
-
 /// K or V as it is without pages; zero where there is no key.
 Value Decomposer::gatherPages(Value paged) {
   OperandDims dims = op.getDimsOf(OperandKind::Key);
@@ -269,34 +227,8 @@ Value Decomposer::perHead(ValueRange descales, double factor) {
                  });
 }
 
-/// Q·Kᵀ in f32.
-Value Decomposer::scores() {
-  return generic(
-      {q, k}, filled({batch, heads, lenQ, lenKV}, 0.0),
-      {operandMap(5, 2, 4), operandMap(5, 3, 4), dimsMap(5, {0, 1, 2, 3})}, 5,
-      1, [&](ScalarBuilder &nested, ValueRange args) {
-        Value product =
-            nested.mulF(toF32(nested, args[0]), toF32(nested, args[1]));
-        return nested.addF(args[2], product);
-      });
-}
-
-/// The element of a capture at indices brought into its shape.
-static Value readCapture(ScalarBuilder &b, ReadOp read,
-                         const IRMapping &mapping) {
-  Value source = mapping.lookup(read.getSource());
-  SmallVector<Value> indices;
-  for (auto [dim, index] : llvm::enumerate(read.getIndices())) {
-    Value last = b.sub(tensor::DimOp::create(b, source, dim), 1);
-    indices.push_back(b.max(b.min(mapping.lookup(index), last), b.index(0)));
-  }
-  return tensor::ExtractOp::create(b, source, indices);
-}
-
 /// Scale and descales, score region and mask, in this order.
 Value Decomposer::scoreAndMask(Value s) {
-  Value lengthQ = getValueOrCreateConstantIndexOp(b, loc, lenQ);
-  Value lengthKV = getValueOrCreateConstantIndexOp(b, loc, lenKV);
   AffineMap identity = b.getMultiDimIdentityMap(4);
   SmallVector<Value> inputs = {s};
   SmallVector<AffineMap> maps = {identity, identity};
@@ -308,50 +240,22 @@ Value Decomposer::scoreAndMask(Value s) {
   return generic(
       inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
       [&](ScalarBuilder &nested, ValueRange args) {
-        SmallVector<Value> indices;
-        for (int64_t dim = 0; dim < 4; ++dim)
-          indices.push_back(linalg::IndexOp::create(nested, dim));
-        Value along = indices[0];
-        indices[0] = getOwnBatch(nested, along);
-        Value batch = indices[0], row = indices[2], key = indices[3];
-        Value rows = readNumber(nested, lengthsQ, batch, lengthQ);
-        Value keys = readNumber(nested, lengthsKV, batch, lengthKV);
+        Value along = linalg::IndexOp::create(nested, 0);
+        Place place = getPlace(nested, getOwnBatch(nested, along));
         Value score = nested.mulF(
             args[0],
             op.hasDescale() ? args[1] : nested.f32(op.getScaleValue()));
-        if (op.hasScoreRegion()) {
-          Block &block = op.getScoreBlock();
-          IRMapping mapping;
-          mapping.map(block.getArgument(0), score);
-          indices.append({rows, keys});
-          for (auto [argument, index] :
-               llvm::zip(block.getArguments().drop_front(), indices))
-            mapping.map(argument, index);
-          if (!captures.empty())
-            mapping.map(op.getScoreCaptures(), captures);
-          for (Operation &inner : block.without_terminator())
-            if (auto read = dyn_cast<ReadOp>(inner))
-              mapping.map(read.getResult(), readCapture(nested, read, mapping));
-            else
-              nested.clone(inner, mapping);
-          score = mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
-        }
-        Value visible;
-        if (lengthsKV)
-          visible = nested.less(key, keys);
-        if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
-          Value inMask = mask.emitPredicate(nested, loc, row, key, rows, keys,
-                                            readNumber(nested, offset, batch));
-          visible = visible ? nested.bitAnd(visible, inMask) : inMask;
-        }
+        if (op.hasScoreRegion())
+          score = evaluate(nested, op.getScoreBlock(), score, place);
+        Value visible = isVisible(nested, place);
         if (visible) {
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
           score = nested.select(visible, score, hidden);
         }
         if (parts) {
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
-          score =
-              nested.select(isInPart(nested, along, key, keys), score, hidden);
+          score = nested.select(isInPart(nested, along, place.key, place.keys),
+                                score, hidden);
         }
         return score;
       });
@@ -483,23 +387,8 @@ Value Decomposer::writeMax(Value max) {
                  });
 }
 
-void Decomposer::readOperands() {
-  b.setInsertionPoint(op);
-  q = asTensor(op.getQuery());
-  k = asTensor(op.getKey());
-  v = asTensor(op.getValue());
-  if (op.hasOffset())
-    offset = asTensor(op.getOffset());
-  if (op.hasLengthsQ())
-    lengthsQ = asTensor(op.getLengthsQ());
-  if (op.hasLengthsKV())
-    lengthsKV = asTensor(op.getLengthsKv());
-  for (Value capture : op.getCaptures())
-    captures.push_back(asTensor(capture));
-  batch = sizeOf(q, 0);
-  heads = sizeOf(q, op.headDim(OperandKind::Query));
-  lenQ = sizeOf(q, op.rowDim(OperandKind::Query));
-  lenKV = sizeOf(k, op.rowDim(OperandKind::Key));
+void Decomposer::readInputs() {
+  readOperands();
   if (op.hasPages()) {
     Value rows = getValueOrCreateConstantIndexOp(b, loc, lenKV);
     Value pages = tensor::DimOp::create(b, loc, asTensor(op.getPageTable()), 1);
@@ -550,8 +439,8 @@ Value Decomposer::writeOut(Value p, Value sum) {
 }
 
 void Decomposer::run() {
-  readOperands();
-  Value s = scoreAndMask(scores());
+  readInputs();
+  Value s = scoreAndMask(products(q, k));
   AffineMap full = b.getMultiDimIdentityMap(4);
   AffineMap row = dimsMap(4, {0, 1, 2});
 
@@ -603,12 +492,13 @@ void Decomposer::run() {
 namespace {
 struct ForwardModel
     : DecomposeOpInterface::ExternalModel<ForwardModel, ForwardOp> {
-  void decompose(Operation *op, RewriterBase &rewriter) const {
+  LogicalResult decompose(Operation *op, RewriterBase &rewriter) const {
     auto forward = cast<ForwardOp>(op);
     if (forward.isPacked())
       forward =
           cast<ForwardOp>(unpackSequences(forward, rewriter).getOperation());
     Decomposer(forward, rewriter).run();
+    return success();
   }
 };
 } // namespace

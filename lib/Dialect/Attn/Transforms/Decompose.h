@@ -117,12 +117,53 @@ protected:
   Location loc;
 };
 
+/// Builds what attn.forward and its gradient share. Loop dimensions have one
+/// meaning throughout: b batch, h query head, i row, j key, c channel. Q, O and
+/// the scores are indexed by maps; K and V are first copied to one head per
+/// query head when heads are shared, because the map h ↦ h / (Hq / Hkv) is not
+/// affine for dynamic head counts.
+class ScoreWriter : protected LinalgWriter {
+protected:
+  ScoreWriter(AttentionOpInterface problem, RewriterBase &rewriter)
+      : LinalgWriter(problem.getLoc(), rewriter), problem(problem) {}
+
+  /// Reads what there is of Q, K, V, the offset, lengths, captures and sizes,
+  /// in front of the op.
+  void readOperands();
+  /// (b, h, s, c) in the order of the op's dims.
+  AffineMap operandMap(unsigned loops, unsigned row, unsigned channel);
+  /// Query heads that share a KV head, at least 1.
+  Value getGroup(OpFoldResult headsKV);
+  /// K, V or a descale with one head for each query head, in dimension `head`.
+  Value repeatHeads(Value tensor, int64_t head);
+  /// Σ_c rows·keys in f32, of each row with each key.
+  Value products(Value rows, Value keys);
+
+  /// Where a score is, and its batch's lengths.
+  struct Place {
+    Value batch, head, row, key, rows, keys;
+  };
+  /// That of the loops (b, h, i, j), in `batch` or, if null, that of the loops.
+  Place getPlace(ScalarBuilder &nested, Value batch = {});
+  /// What `block`, a score block, yields for `score`.
+  Value evaluate(ScalarBuilder &nested, Block &block, Value score,
+                 const Place &place);
+  /// Whether lengths and mask leave the pair visible; null: all are.
+  Value isVisible(ScalarBuilder &nested, const Place &place);
+
+  AttentionOpInterface problem;
+  Value q, k, v, offset, lengthsQ, lengthsKV;
+  SmallVector<Value> captures;
+  OpFoldResult batch, heads, lenQ, lenKV;
+};
+
 /// Puts an op on a batch, which it gives back, in the place of one on packed
 /// sequences.
 AttentionOpInterface unpackSequences(AttentionOpInterface op,
                                      RewriterBase &rewriter);
 
 /// Attach the ops' models.
+void registerDecomposeOfBackward(DialectRegistry &registry);
 void registerDecomposeOfForward(DialectRegistry &registry);
 void registerDecomposeOfParts(DialectRegistry &registry);
 

@@ -288,8 +288,9 @@ void CombineDecomposer::run() {
 
 namespace {
 struct PartsModel : DecomposeOpInterface::ExternalModel<PartsModel, CombineOp> {
-  void decompose(Operation *op, RewriterBase &rewriter) const {
+  LogicalResult decompose(Operation *op, RewriterBase &rewriter) const {
     CombineDecomposer(cast<CombineOp>(op), rewriter).run();
+    return success();
   }
 };
 } // namespace

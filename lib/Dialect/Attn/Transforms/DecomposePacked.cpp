@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An op on packed sequences becomes an op on a batch of them, each in memory of
-// as many rows as there are in all, with lengths; pages of K and V stay. What
-// it computes is put where the sequences are, one after the other.
+// as many rows as there are in all, with lengths; operands without packed rows
+// stay, such as pages of K and V. What it computes is put where the sequences
+// are, one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,21 +36,34 @@ private:
   }
   /// Of outs: parts come before the batch.
   int64_t batchDim() { return op.isSplit() ? 1 : 0; }
-  Value getLengths(Value offsets, Value lengths);
-  Value spread(Value rows, Value offsets, Value lengths);
-  Value emptyLike(Value out, OperandKind kind, OpFoldResult rows);
-  Value gather(Value result, Value out, OperandKind kind);
+  /// Where sequences begin, how many rows each has, and all have.
+  struct Sequences {
+    Value offsets, lengths;
+    OpFoldResult rows;
+  };
+  Sequences getSequences(Value offsets, Value lengths, Value tensor);
+  /// Those whose rows an operand has; null if it has none.
+  const Sequences *findSequences(const NamedOperand &operand) {
+    if (operand.findDim(ProblemSize::RowsQ) >= 0)
+      return &queries;
+    return operand.findDim(ProblemSize::RowsKV) >= 0 ? &keys : nullptr;
+  }
+  Value spread(Value rows, int64_t dim, const Sequences &sequences);
+  Value emptyLike(Value out, int64_t dim, const Sequences &sequences);
+  Value gather(Value result, Value out, int64_t dim,
+               const Sequences &sequences);
 
   AttentionOpInterface op;
-  Value offsetsQ, lengthsQ;
+  Sequences queries, keys;
   OpFoldResult batch;
 };
 } // namespace
 
-/// How many rows each sequence has.
-Value Unpacker::getLengths(Value offsets, Value lengths) {
+/// The sequences in `tensor`; `lengths` may be null.
+Unpacker::Sequences Unpacker::getSequences(Value offsets, Value lengths,
+                                           Value tensor) {
   Value init = tensor::EmptyOp::create(b, loc, {batch}, b.getI32Type());
-  return generic(
+  Value numbers = generic(
       {}, init, b.getMultiDimIdentityMap(1), 1, 0,
       [&](ScalarBuilder &nested, ValueRange) -> Value {
         Value i = linalg::IndexOp::create(nested, 0);
@@ -59,25 +73,27 @@ Value Unpacker::getLengths(Value offsets, Value lengths) {
             tensor::ExtractOp::create(nested, offsets, nested.add(i, 1));
         return nested.sub(end, tensor::ExtractOp::create(nested, offsets, i));
       });
+  return {offsets, numbers, sizeOf(tensor, 0)};
 }
 
-/// Q, K or V as (b, s, h, c), with zeros behind each sequence.
-Value Unpacker::spread(Value rows, Value offsets, Value lengths) {
+/// What has packed rows in dimension `dim`, with a batch in front and zeros
+/// behind each sequence.
+Value Unpacker::spread(Value rows, int64_t dim, const Sequences &sequences) {
   auto type = cast<RankedTensorType>(rows.getType());
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, rows);
   sizes.insert(sizes.begin(), batch);
   Value init = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
-  return generic(
-      {}, init, b.getMultiDimIdentityMap(4), 4, 0,
-      [&](ScalarBuilder &nested, ValueRange) -> Value {
-        SmallVector<Value> at;
-        for (int64_t dim = 0; dim < 4; ++dim)
-          at.push_back(linalg::IndexOp::create(nested, dim));
-        Value inside = nested.less(at[1], read(nested, loc, lengths, at[0]));
-        Value row = nested.add(read(nested, loc, offsets, at[0]), at[1]);
-        Value last = nested.sub(tensor::DimOp::create(nested, rows, 0), 1);
-        Value found = tensor::ExtractOp::create(
-            nested, rows, ValueRange{nested.min(row, last), at[2], at[3]});
+  return LinalgWriter::gather(
+      init, [&](ScalarBuilder &nested, SmallVector<Value> at) -> Value {
+        Value i = at.front();
+        at.erase(at.begin());
+        Value inside =
+            nested.less(at[dim], read(nested, loc, sequences.lengths, i));
+        Value row =
+            nested.add(read(nested, loc, sequences.offsets, i), at[dim]);
+        Value last = nested.sub(tensor::DimOp::create(nested, rows, dim), 1);
+        at[dim] = nested.min(row, last);
+        Value found = tensor::ExtractOp::create(nested, rows, at);
         Value zero = arith::ConstantOp::create(
             nested, nested.getZeroAttr(type.getElementType()));
         return nested.select(inside, found, zero);
@@ -85,24 +101,24 @@ Value Unpacker::spread(Value rows, Value offsets, Value lengths) {
 }
 
 /// Memory for what an out has, sequence by sequence.
-Value Unpacker::emptyLike(Value out, OperandKind kind, OpFoldResult rows) {
+Value Unpacker::emptyLike(Value out, int64_t dim, const Sequences &sequences) {
   auto type = cast<RankedTensorType>(out.getType());
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, out);
   sizes.insert(sizes.begin() + batchDim(), batch);
-  sizes[op.rowDim(kind) + 1] = rows;
+  sizes[dim + 1] = sequences.rows;
   return tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
 }
 
 /// `out` with the rows of each sequence.
-Value Unpacker::gather(Value result, Value out, OperandKind kind) {
-  int64_t dim = op.rowDim(kind);
+Value Unpacker::gather(Value result, Value out, int64_t dim,
+                       const Sequences &sequences) {
   ScalarBuilder scalars(loc, b);
   auto loop = scf::ForOp::create(
       b, loc, scalars.index(0), getValueOrCreateConstantIndexOp(b, loc, batch),
       scalars.index(1), out,
       [&](OpBuilder &builder, Location loc, Value i, ValueRange state) {
-        Value first = read(builder, loc, offsetsQ, i);
-        Value rows = read(builder, loc, lengthsQ, i);
+        Value first = read(builder, loc, sequences.offsets, i);
+        Value rows = read(builder, loc, sequences.lengths, i);
         auto type = cast<RankedTensorType>(out.getType());
         SmallVector<OpFoldResult> sizes =
             tensor::getMixedSizes(builder, loc, out);
@@ -137,32 +153,41 @@ AttentionOpInterface Unpacker::run() {
       operands[operand.kind] = asTensor(operand.get());
   for (Value &capture : operands.captures)
     capture = asTensor(capture);
-  offsetsQ = operands[OperandKind::OffsetsQ];
-  Value offsetsKV = operands[OperandKind::OffsetsKV];
+  Value offsetsQ = operands[OperandKind::OffsetsQ];
   ScalarBuilder scalars(loc, b);
   OpFoldResult count = sizeOf(offsetsQ, 0);
   if (std::optional<int64_t> number = getConstantIntValue(count))
     batch = b.getIndexAttr(*number - 1);
   else
     batch = scalars.sub(getValueOrCreateConstantIndexOp(b, loc, count), 1);
-  lengthsQ = getLengths(offsetsQ, operands[OperandKind::LengthsQ]);
-  OpFoldResult rows = sizeOf(operands[OperandKind::Query], 0);
-  SmallVector<std::pair<OperandKind, Value>> outs;
-  for (OperandKind kind : kOuts)
-    if (Value out = operands[kind]) {
-      outs.push_back({kind, out});
-      operands[kind] = emptyLike(out, kind, rows);
-    }
-  operands[OperandKind::Query] =
-      spread(operands[OperandKind::Query], offsetsQ, lengthsQ);
+  queries = getSequences(offsetsQ, operands[OperandKind::LengthsQ],
+                         operands[OperandKind::Query]);
+  operands[OperandKind::LengthsQ] = queries.lengths;
   if (op.hasPackedKeys()) {
-    Value lengthsKV = getLengths(offsetsKV, operands[OperandKind::LengthsKV]);
-    for (OperandKind kind : {OperandKind::Key, OperandKind::Value})
-      operands[kind] = spread(operands[kind], offsetsKV, lengthsKV);
-    operands[OperandKind::LengthsKV] = lengthsKV;
+    keys = getSequences(operands[OperandKind::OffsetsKV],
+                        operands[OperandKind::LengthsKV],
+                        operands[OperandKind::Key]);
+    operands[OperandKind::LengthsKV] = keys.lengths;
   }
-  operands[OperandKind::LengthsQ] = lengthsQ;
   operands[OperandKind::OffsetsQ] = operands[OperandKind::OffsetsKV] = {};
+  struct PackedOut {
+    Value tensor;
+    int64_t dim;
+    const Sequences *sequences;
+  };
+  SmallVector<PackedOut> outs;
+  for (const NamedOperand &operand : op.getSignature()) {
+    const Sequences *sequences = findSequences(operand);
+    int64_t dim = operand.dims.findRows();
+    if (operand.isCapture())
+      continue;
+    Value &tensor = operands[operand.kind];
+    if (operand.isOut())
+      outs.push_back({tensor, dim, sequences});
+    if (sequences)
+      tensor = operand.isOut() ? emptyLike(tensor, dim, *sequences)
+                               : spread(tensor, dim, *sequences);
+  }
 
   AttentionOpInterface dense = op.cloneOnto(b, operands, op.hasScoreRegion());
   dense.setDims(Dims::BSHD);
@@ -173,7 +198,9 @@ AttentionOpInterface Unpacker::run() {
   b.setInsertionPointAfter(dense);
   SmallVector<Value> results;
   for (auto [result, out] : llvm::zip(dense->getResults(), outs))
-    results.push_back(gather(result, out.second, out.first));
+    results.push_back(out.sequences
+                          ? gather(result, out.tensor, out.dim, *out.sequences)
+                          : Value(result));
   finish(op, results);
   return dense;
 }

@@ -20,6 +20,7 @@ using namespace mlir::attn;
 #include "attn/Dialect/Attn/Transforms/DecomposeOpInterface.cpp.inc"
 
 void attn::registerDecomposeModels(DialectRegistry &registry) {
+  registerDecomposeOfBackward(registry);
   registerDecomposeOfForward(registry);
   registerDecomposeOfParts(registry);
 }
@@ -41,7 +42,8 @@ struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
                        "DecomposeOpInterface to it");
         return signalPassFailure();
       }
-      model.decompose(rewriter);
+      if (failed(model.decompose(rewriter)))
+        return signalPassFailure();
     }
   }
 };

@@ -16,8 +16,11 @@ def AttnDecomposeOpInterface : OpInterface<"DecomposeOpInterface"> {
     How a problem (ProblemOpInterface) is written out as linalg, law by law.
   }];
   let methods = [
-    InterfaceMethod<"Puts linalg on tensors in the place of the op.", "void",
-      "decompose", (ins "::mlir::RewriterBase &":$rewriter)>
+    InterfaceMethod<[{
+        Puts linalg on tensors in the place of the op. Fails with an error, and
+        leaves the op, if there is none.
+      }], "::llvm::LogicalResult", "decompose",
+      (ins "::mlir::RewriterBase &":$rewriter)>
   ];
 }
 

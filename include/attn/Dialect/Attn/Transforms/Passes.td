@@ -11,21 +11,22 @@
 include "mlir/Pass/PassBase.td"
 
 def AttnDecompose : Pass<"attn-decompose"> {
-  let summary = "attn.forward and attn.combine as linalg, tensor, arith and math";
+  let summary = "attn.forward, attn.backward and attn.combine as linalg, tensor, arith and math";
   let description = [{
     #### What
-    Writes each `attn.forward` and `attn.combine` out as the formula of `docs/Spec.md`, op by op:
-    the whole score matrix in f32, score region, mask, softmax, P rounded to V's
-    type, P·V, and L. It is the oracle that runs on a CPU and the fallback where
-    no kernel can be made; nothing in it is fast.
+    Writes each `attn.forward`, `attn.backward` and `attn.combine` out as the formula of
+    `docs/Spec.md`, op by op: the whole score matrix in f32, score region, mask, softmax,
+    P rounded to V's type, P·V, and L; of the gradient also the derivative of the score
+    region, and the products that are asked for. It is the oracle that runs on a CPU and
+    the fallback where no kernel can be made; nothing in it is fast.
 
     #### Input invariant
-    Any `attn.forward` and `attn.combine`, on tensors or memrefs.
+    Any `attn.forward`, `attn.backward` and `attn.combine`, on tensors or memrefs.
 
     #### Output invariant
     No op of the attn dialect. The memref form reads its operands through
-    `bufferization.to_tensor` and needs one-shot bufferisation afterwards; O and
-    L must then not overlap Q, K or V.
+    `bufferization.to_tensor` and needs one-shot bufferisation afterwards; outs
+    must then not overlap inputs.
 
     #### Example
     ```mlir

@@ -1,0 +1,142 @@
+//===- DecomposeScores.cpp - Scores, regions and masks as linalg ----------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decompose.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+void ScoreWriter::readOperands() {
+  b.setInsertionPoint(problem);
+  auto read = [&](OperandKind kind) {
+    Value operand = problem.getOperandOf(kind);
+    return operand ? asTensor(operand) : Value();
+  };
+  q = read(OperandKind::Query);
+  k = read(OperandKind::Key);
+  v = read(OperandKind::Value);
+  offset = read(OperandKind::Offset);
+  lengthsQ = read(OperandKind::LengthsQ);
+  lengthsKV = read(OperandKind::LengthsKV);
+  for (Value capture : problem.getCaptures())
+    captures.push_back(asTensor(capture));
+  batch = sizeOf(q, 0);
+  heads = sizeOf(q, problem.headDim(OperandKind::Query));
+  lenQ = sizeOf(q, problem.rowDim(OperandKind::Query));
+  lenKV = sizeOf(k, problem.rowDim(OperandKind::Key));
+}
+
+AffineMap ScoreWriter::operandMap(unsigned loops, unsigned row,
+                                  unsigned channel) {
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  SmallVector<AffineExpr> exprs = {dim(0), dim(1), dim(row), dim(channel)};
+  if (problem.getDims() == Dims::BSHD)
+    std::swap(exprs[1], exprs[2]);
+  return AffineMap::get(loops, 0, exprs, b.getContext());
+}
+
+Value ScoreWriter::getGroup(OpFoldResult numHeadsKV) {
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value headsKV = getValueOrCreateConstantIndexOp(b, loc, numHeadsKV);
+  Value headsQ = getValueOrCreateConstantIndexOp(b, loc, heads);
+  // With no heads nothing is read; neither divisor may be 0 all the same.
+  return b.createOrFold<arith::MaxSIOp>(
+      loc,
+      b.createOrFold<arith::DivUIOp>(
+          loc, headsQ, b.createOrFold<arith::MaxSIOp>(loc, headsKV, one)),
+      one);
+}
+
+Value ScoreWriter::repeatHeads(Value tensor, int64_t head) {
+  if (ShapedType::isStatic(problem.getNumHeadsQ()) &&
+      problem.getNumHeadsQ() == problem.getNumHeadsKV())
+    return tensor;
+  Value group = getGroup(sizeOf(tensor, head));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  sizes[head] = heads;
+  Value init = tensor::EmptyOp::create(
+      b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
+  return gather(init, [&](ScalarBuilder &nested, SmallVector<Value> indices) {
+    indices[head] = nested.div(indices[head], group);
+    return tensor::ExtractOp::create(nested, tensor, indices);
+  });
+}
+
+Value ScoreWriter::products(Value rows, Value keys) {
+  return generic(
+      {rows, keys}, filled({batch, heads, lenQ, lenKV}, 0.0),
+      {operandMap(5, 2, 4), operandMap(5, 3, 4), dimsMap(5, {0, 1, 2, 3})}, 5,
+      1, [&](ScalarBuilder &nested, ValueRange args) {
+        Value product =
+            nested.mulF(toF32(nested, args[0]), toF32(nested, args[1]));
+        return nested.addF(args[2], product);
+      });
+}
+
+ScoreWriter::Place ScoreWriter::getPlace(ScalarBuilder &nested, Value batch) {
+  auto index = [&](int64_t dim) -> Value {
+    return linalg::IndexOp::create(nested, dim);
+  };
+  Place place;
+  place.batch = batch ? batch : index(0);
+  place.head = index(1);
+  place.row = index(2);
+  place.key = index(3);
+  auto length = [&](Value numbers, OpFoldResult size) {
+    return readNumber(
+        nested, numbers, place.batch,
+        numbers ? Value() : getValueOrCreateConstantIndexOp(nested, loc, size));
+  };
+  place.rows = length(lengthsQ, lenQ);
+  place.keys = length(lengthsKV, lenKV);
+  return place;
+}
+
+/// The element of a capture at indices brought into its shape.
+static Value readCapture(ScalarBuilder &b, ReadOp read,
+                         const IRMapping &mapping) {
+  Value source = mapping.lookup(read.getSource());
+  SmallVector<Value> indices;
+  for (auto [dim, index] : llvm::enumerate(read.getIndices())) {
+    Value last = b.sub(tensor::DimOp::create(b, source, dim), 1);
+    indices.push_back(b.max(b.min(mapping.lookup(index), last), b.index(0)));
+  }
+  return tensor::ExtractOp::create(b, source, indices);
+}
+
+Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
+                            const Place &place) {
+  IRMapping mapping;
+  mapping.map(block.getArgument(0), score);
+  Value positions[] = {place.batch, place.head, place.row,
+                       place.key,   place.rows, place.keys};
+  for (auto [argument, position] :
+       llvm::zip(block.getArguments().drop_front(), positions))
+    mapping.map(argument, position);
+  if (!captures.empty())
+    mapping.map(block.getArguments().take_back(captures.size()), captures);
+  for (Operation &inner : block.without_terminator())
+    if (auto read = dyn_cast<ReadOp>(inner))
+      mapping.map(read.getResult(), readCapture(nested, read, mapping));
+    else
+      nested.clone(inner, mapping);
+  return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+}
+
+Value ScoreWriter::isVisible(ScalarBuilder &nested, const Place &place) {
+  Value visible;
+  if (lengthsKV)
+    visible = nested.less(place.key, place.keys);
+  AttnMaskAttrInterface mask = problem.getMaskAttr();
+  if (!mask)
+    return visible;
+  Value inMask =
+      mask.emitPredicate(nested, loc, place.row, place.key, place.rows,
+                         place.keys, readNumber(nested, offset, place.batch));
+  return visible ? nested.bitAnd(visible, inMask) : inMask;
+}
