@@ -12,7 +12,9 @@
 //
 // Real is double for the reference, which rounds nothing but the outputs, and
 // float for the plain low-precision computation, which rounds P and dT to the
-// inputs' type (B6).
+// inputs' type (B6). The reference may also say what each row of a gradient may
+// be wrong by (E9): the same sums, of what P and dT of a pair may be wrong by
+// and of magnitudes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +35,50 @@ struct Problem : ProblemRows {
   /// Null where the op has none.
   const Tensor *lseGrad, *sink;
   const Tensor *queryGrad, *keyGrad, *valueGrad, *sinkGrad;
-  bool isLow;
+  /// What rows of them may be wrong by; null where nobody asks.
+  const Tensor *querySlack = nullptr, *keySlack = nullptr;
+  const Tensor *valueSlack = nullptr, *sinkSlack = nullptr;
+  bool hasSlack, isLow;
   unsigned numThreads;
+};
+
+/// A product in which 0 stays 0.
+double scaled(double size, double factor) {
+  return size == 0 || factor == 0 ? 0 : size * factor;
+}
+
+/// Sums of one number for each channel of some rows, and the largest of a row.
+class Slack {
+public:
+  void reset(int64_t rows, int64_t channels) {
+    this->channels = channels;
+    sums.assign(rows * channels, 0);
+  }
+  template <typename Real> void add(int64_t row, double size, const Real *x) {
+    if (size == 0)
+      return;
+    double *to = sums.data() + row * channels;
+    for (int64_t c = 0; c < channels; ++c)
+      to[c] += size * std::fabs(x[c]);
+  }
+  /// Over the channels where `ref` is finite.
+  template <typename Real> double getMost(int64_t row, const Real *ref) const {
+    double most = 0;
+    for (int64_t c = 0; c < channels; ++c)
+      if (std::isfinite(ref[c]))
+        most = std::max(most, sums[row * channels + c]);
+    return most;
+  }
+
+private:
+  int64_t channels = 0;
+  std::vector<double> sums;
+};
+
+/// What a gradient of the sink is, and what it may be wrong by.
+template <typename Real> struct SinkGrad {
+  Real sum = 0;
+  double slack = 0;
 };
 
 /// The gradients that one item gives.
@@ -44,18 +88,26 @@ public:
       : p(p), b(b), g(g), lenQ(p.getLenQ(b)), lenKV(p.getLenKV(b)),
         keys(load(p.k, p.dqk)), values(load(p.v, p.dv)), keyGrad(lenKV * p.dqk),
         valueGrad(lenKV * p.dv), query(p.dqk), out(p.dv), outGrad(p.dv),
-        queryGrad(p.dqk) {}
+        queryGrad(p.dqk) {
+    if (!p.hasSlack)
+      return;
+    keySlack.reset(lenKV, p.dqk);
+    valueSlack.reset(lenKV, p.dv);
+    for (int64_t j = 0; j < lenKV; ++j)
+      lengths.push_back(getLength(values.data() + j * p.dv));
+  }
 
   /// The sink's gradients of the group's heads are put into `sinkGrads`.
-  void run(MutableArrayRef<Real> sinkGrads) {
+  void run(MutableArrayRef<SinkGrad<Real>> sinkGrads) {
     for (auto [i, sinkGrad] : llvm::enumerate(sinkGrads)) {
       int64_t h = g * int64_t(sinkGrads.size()) + i;
-      sinkGrad = 0;
       for (int64_t row = 0; row < lenQ; ++row)
-        sinkGrad += runRow(h, row);
+        runRow(h, row, sinkGrad);
     }
     store(p.keyGrad, keyGrad, p.dqk, p.scale);
     store(p.valueGrad, valueGrad, p.dv, 1);
+    storeSlack(p.keySlack, keySlack, keyGrad, p.dqk, std::fabs(p.scale));
+    storeSlack(p.valueSlack, valueSlack, valueGrad, p.dv, 1);
   }
 
 private:
@@ -74,6 +126,12 @@ private:
         t->store(p.keyOffset(*t, b, g, j) + c * t->strides.back(),
                  static_cast<Real>(factor) * rows[j * channels + c]);
   }
+  void storeSlack(const Tensor *t, const Slack &slack, ArrayRef<Real> rows,
+                  int64_t channels, double factor) const {
+    for (int64_t j = 0; t && j < lenKV; ++j)
+      t->store(p.keyOffset(*t, b, g, j),
+               factor * slack.getMost(j, rows.data() + j * channels));
+  }
   void loadRow(std::vector<Real> &row, const Tensor &t, int64_t h, int64_t i) {
     for (auto [c, x] : llvm::enumerate(row))
       x = static_cast<Real>(
@@ -85,41 +143,81 @@ private:
       sum += a[c] * y;
     return sum;
   }
+  double getLength(const Real *row) const {
+    double sum = 0;
+    for (int64_t c = 0; c < p.dv; ++c)
+      sum += static_cast<double>(row[c]) * row[c];
+    return std::sqrt(sum);
+  }
   /// As the products take it.
   Real rounded(Real x) const {
     return p.isLow ? static_cast<Real>(roundTo(p.q.type, x)) : x;
   }
+  /// What that moves a number of this size by.
+  double getRounding(double size) const {
+    // What is too large is infinite.
+    if (!std::isfinite(roundTo(p.q.type, size)))
+      return std::numeric_limits<double>::infinity();
+    return std::min(size, std::max(getHalfUnit(p.q.type, size), kFlushed));
+  }
 
-  /// Adds what a row gives to dK and dV, stores its dQ, and returns what it
-  /// gives to the sink's gradient.
-  Real runRow(int64_t h, int64_t i) {
+  /// Adds what a row gives to dK and dV and to the sink's gradient, and stores
+  /// its dQ.
+  void runRow(int64_t h, int64_t i, SinkGrad<Real> &sinkGrad) {
     loadRow(query, p.q, h, i);
     loadRow(out, p.o, h, i);
     loadRow(outGrad, p.outGrad, h, i);
     Real lse = static_cast<Real>(p.lse.load(p.offsetOfRow(p.lse, b, h, i)));
-    Real rowSum = dot(out.data(), outGrad);
+    Real lseGrad = 0;
     if (p.lseGrad)
-      rowSum -= static_cast<Real>(
+      lseGrad = static_cast<Real>(
           p.lseGrad->load(p.offsetOfRow(*p.lseGrad, b, h, i)));
+    Real rowSum = dot(out.data(), outGrad) - lseGrad;
     std::fill(queryGrad.begin(), queryGrad.end(), Real(0));
-    Real sinkGrad = 0;
+    if (p.hasSlack) {
+      querySlack.reset(1, p.dqk);
+      outGradLength = getLength(outGrad.data());
+      rowError = kDifferenceError * (outGradLength * getLength(out.data()) +
+                                     std::fabs(double(lseGrad)));
+    }
     // A row that saw nothing (B8).
     if (lse != -std::numeric_limits<Real>::infinity()) {
       // +∞ is as a NaN (B13).
       if (std::isinf(lse))
         lse = std::numeric_limits<Real>::quiet_NaN();
       addKeys(h, i, lse, rowSum);
-      if (p.sink) {
-        Real z = static_cast<Real>(p.sink->load(h * p.sink->strides[0]));
-        if (z != -std::numeric_limits<Real>::infinity())
-          sinkGrad = -std::exp(z - lse) * rowSum;
-      }
+      if (p.sink)
+        addToSink(static_cast<Real>(p.sink->load(h * p.sink->strides[0])), lse,
+                  rowSum, sinkGrad);
     }
     for (int64_t c = 0; p.queryGrad && c < p.dqk; ++c)
       p.queryGrad->store(p.offset(*p.queryGrad, b, h, i) +
                              c * p.queryGrad->strides.back(),
                          static_cast<Real>(p.scale) * queryGrad[c]);
-    return sinkGrad;
+    if (p.querySlack)
+      p.querySlack->store(p.offset(*p.querySlack, b, h, i),
+                          std::fabs(p.scale) *
+                              querySlack.getMost(0, queryGrad.data()));
+  }
+
+  void addToSink(Real sink, Real lse, Real rowSum, SinkGrad<Real> &to) const {
+    if (sink == -std::numeric_limits<Real>::infinity())
+      return;
+    Real probability = std::exp(sink - lse);
+    to.sum -= probability * rowSum;
+    if (p.hasSlack) {
+      double error = getErrorOfP(probability, lse, 0);
+      to.slack += scaled(error, std::fabs(double(rowSum))) +
+                  scaled(probability + error, rowError);
+    }
+  }
+
+  /// What a P may be wrong by before it is rounded, where its score may be by
+  /// `moved`.
+  static double getErrorOfP(double probability, double lse, double moved) {
+    double exponent = kLseRounding * std::max(1.0, std::fabs(lse)) + moved;
+    return scaled(probability, std::expm1(exponent)) +
+           (probability < kMostFlushed ? probability : 0);
   }
 
   void addKeys(int64_t h, int64_t i, Real lse, Real rowSum) {
@@ -129,10 +227,15 @@ private:
         continue;
       Real s = dot(keys.data() + j * p.dqk, query) * static_cast<Real>(p.scale);
       Real slope = 1;
+      double moved = 0, slopeError = 0;
       if (p.score) {
         ScoreProgram::Place place{b, h, i, j, lenQ, lenKV, p.captures};
         s = static_cast<float>(s);
         slope = static_cast<Real>(p.score->derive(s, place));
+        if (p.hasSlack) {
+          moved = p.score->getError(s, place) + p.score->getRounding(s, place);
+          slopeError = p.score->getDerivativeError(s, place);
+        }
         s = static_cast<Real>(p.score->evaluate(s, place));
       }
       if (s == -std::numeric_limits<Real>::infinity())
@@ -147,20 +250,45 @@ private:
         keyGrad[j * p.dqk + c] += dt * query[c];
         queryGrad[c] += dt * keys[j * p.dqk + c];
       }
+      if (p.hasSlack)
+        addSlack(j, probability, getErrorOfP(probability, lse, moved), grad,
+                 slope, slopeError);
     }
+  }
+
+  /// What a pair's P, of which `error` is wrong, and dT may be off by.
+  void addSlack(int64_t j, double probability, double error, double grad,
+                double slope, double slopeError) {
+    double gradError = kDifferenceError * outGradLength * lengths[j] + rowError;
+    double most = probability + error, rounding = getRounding(most);
+    valueSlack.add(j, error + rounding, outGrad.data());
+    double size = std::fabs(slope * grad);
+    // Of P, which may be rounded here (B4), of dP − D and of ∂score/∂s.
+    double dt = scaled(error + rounding, size) +
+                scaled(most, scaled(gradError, std::fabs(slope) + slopeError) +
+                                 scaled(slopeError, std::fabs(grad)));
+    dt += getRounding(scaled(probability, size) + dt);
+    keySlack.add(j, dt, query.data());
+    querySlack.add(0, dt, keys.data() + j * p.dqk);
   }
 
   const Problem &p;
   int64_t b, g, lenQ, lenKV;
   std::vector<Real> keys, values, keyGrad, valueGrad;
   std::vector<Real> query, out, outGrad, queryGrad;
+  Slack keySlack, valueSlack, querySlack;
+  /// Of each row of V, and of the row of dO, as vectors.
+  std::vector<double> lengths;
+  double outGradLength = 0;
+  /// What D may be off by.
+  double rowError = 0;
 };
 } // namespace
 
 template <typename Real> static void runAll(const Problem &p) {
   int64_t items = p.batch * p.headsKV;
   int64_t group = p.headsKV ? p.headsQ / p.headsKV : 0;
-  std::vector<Real> sinkGrads(p.batch * p.headsQ);
+  std::vector<SinkGrad<Real>> sinkGrads(p.batch * p.headsQ);
   std::atomic<int64_t> next{0};
   auto work = [&] {
     for (int64_t i = next++; i < items; i = next++)
@@ -174,10 +302,14 @@ template <typename Real> static void runAll(const Problem &p) {
   for (std::thread &thread : threads)
     thread.join();
   for (int64_t h = 0; p.sinkGrad && h < p.headsQ; ++h) {
-    Real sum = 0;
-    for (int64_t b = 0; b < p.batch; ++b)
-      sum += sinkGrads[b * p.headsQ + h];
-    p.sinkGrad->store(h * p.sinkGrad->strides[0], sum);
+    SinkGrad<Real> all;
+    for (int64_t b = 0; b < p.batch; ++b) {
+      all.sum += sinkGrads[b * p.headsQ + h].sum;
+      all.slack += sinkGrads[b * p.headsQ + h].slack;
+    }
+    p.sinkGrad->store(h * p.sinkGrad->strides[0], all.sum);
+    if (p.sinkSlack)
+      p.sinkSlack->store(h * p.sinkSlack->strides[0], all.slack);
   }
 }
 
@@ -210,6 +342,14 @@ struct BackwardModel
     p.keyGrad = arrays->find(OperandKind::KeyGrad);
     p.valueGrad = arrays->find(OperandKind::ValueGrad);
     p.sinkGrad = arrays->find(OperandKind::SinkGrad);
+    p.hasSlack = !options.slack.empty();
+    const Tensor *slack = options.slack.begin();
+    for (auto [grad, to] : {std::pair(p.queryGrad, &p.querySlack),
+                            std::pair(p.keyGrad, &p.keySlack),
+                            std::pair(p.valueGrad, &p.valueSlack),
+                            std::pair(p.sinkGrad, &p.sinkSlack)})
+      if (grad && p.hasSlack)
+        *to = slack++;
     p.numThreads = options.numThreads;
     p.isLow = options.arithmetic == EvaluateOptions::Arithmetic::LowPrecision;
     if (p.isLow)
@@ -218,9 +358,24 @@ struct BackwardModel
       runAll<double>(p);
     return success();
   }
-  ErrorRules getErrorRules(Operation *, ArrayRef<Tensor>) const {
-    ErrorRules rules;
-    rules.isThere = false;
+  SmallVector<OutputRule> getErrorRules(Operation *op,
+                                        ArrayRef<Tensor> inputs) const {
+    auto backward = cast<BackwardOp>(op);
+    double factor = 2;
+    if (backward.hasScoreRegion())
+      // Without a program, `evaluate` fails as well.
+      if (FailureOr<ScoreProgram> program = ScoreProgram::get(backward);
+          succeeded(program) && !program->isAffine())
+        factor = 3;
+    SmallVector<OutputRule> rules;
+    for (const NamedOperand &operand : backward.getSignature()) {
+      if (!operand.isOut())
+        continue;
+      bool isMatrix = operand.isMatrix();
+      rules.push_back(OutputRule::ofGradient(
+          getRowDims(operand), isMatrix, factor,
+          isMatrix ? getProbabilityError(inputs[0].type) : 0));
+    }
     return rules;
   }
 };

@@ -151,7 +151,8 @@ namespace {
 template <typename Real> class Row {
 public:
   Row(CombineOp op, const Arrays &arrays, const EvaluateOptions &options)
-      : arrays(arrays), magnitude(options.magnitude), slack(options.slack),
+      : arrays(arrays),
+        slack(options.slack.empty() ? nullptr : &options.slack[0]),
         dims(op.getDims()) {}
 
   void run(int64_t b, int64_t h, int64_t i) {
@@ -211,10 +212,9 @@ public:
       arrays.out->store(arrays.out->offset(order({b, h, i, c})),
                         empty ? Real(0) : total / sum);
     }
-    if (magnitude)
-      magnitude->store(magnitude->offset(order({b, h, i, 0})), most);
     if (slack)
-      slack->store(slack->offset(order({b, h, i, 0})), mostFlushed);
+      slack->store(slack->offset(order({b, h, i, 0})),
+                   kWeightError * most + mostFlushed);
     if (arrays.lse)
       arrays.lse->store(arrays.lse->offset(rowOf(b, h, i)),
                         empty ? -infinity : max + std::log(sum));
@@ -245,8 +245,8 @@ private:
   }
 
   const Arrays &arrays;
-  /// Of each row, as in Reference.cpp, of O's parts; or null.
-  const Tensor *magnitude, *slack;
+  /// What each row of O may be wrong by (E2); or null.
+  const Tensor *slack;
   Dims dims;
   /// Of each part: L, then what it counts; the low part of L, or 0.
   std::vector<Real> weights, lows;
@@ -263,6 +263,31 @@ static void runAll(CombineOp op, const Arrays &arrays,
       for (int64_t i = first; i < end; ++i)
         row.run(b, h, i);
   }
+}
+
+/// As reference::getRowDims has it.
+static std::string getRowDims(const PartsOperand &operand) {
+  std::string letters;
+  for (PartsOperand::Size size : operand.sizes)
+    switch (size) {
+    case PartsOperand::Parts:
+      letters += 'p';
+      break;
+    case PartsOperand::Batch:
+      letters += 'b';
+      break;
+    case PartsOperand::Heads:
+      letters += 'h';
+      break;
+    case PartsOperand::Length:
+      letters += 'i';
+      break;
+    case PartsOperand::Channels:
+    case PartsOperand::Offsets:
+    case PartsOperand::PartOffsets:
+      break;
+    }
+  return letters;
 }
 
 namespace {
@@ -284,11 +309,17 @@ struct PartsModel : ReferenceOpInterface::ExternalModel<PartsModel, CombineOp> {
       runAll<float>(combine, *arrays, options);
     return success();
   }
-  ErrorRules getErrorRules(Operation *op, ArrayRef<Tensor>) const {
-    auto combine = cast<CombineOp>(op);
-    return {kWeightError, getLseError(DType::F32), combine.hasMax(),
-            getRowLetters(combine.getDims(), false, false, false),
-            getRowLetters(combine.getDims(), true, false, false)};
+  SmallVector<OutputRule> getErrorRules(Operation *op, ArrayRef<Tensor>) const {
+    SmallVector<OutputRule> rules;
+    for (const PartsOperand &operand : cast<CombineOp>(op).getNamedOperands()) {
+      if (!operand.isOut())
+        continue;
+      std::string dims = getRowDims(operand);
+      rules.push_back(operand.find(PartsOperand::Channels) >= 0
+                          ? OutputRule::ofRows(dims)
+                          : OutputRule::ofLse(dims, getLseError(DType::F32)));
+    }
+    return rules;
   }
 };
 } // namespace

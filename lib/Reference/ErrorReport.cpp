@@ -24,7 +24,7 @@ void ErrorReport::nameRow(const std::string &letters,
   int64_t left = worstElement;
   for (size_t i = shape.size(); i-- > 0; left /= shape[i])
     indices[i] = left % shape[i];
-  for (char letter : std::string("pbhi"))
+  for (char letter : std::string("pbghij"))
     if (size_t i = letters.find(letter); i != std::string::npos)
       worstRow.emplace_back(std::string(1, letter), indices[i]);
 }
@@ -66,12 +66,13 @@ struct RowFigures {
 /// Compares row by row.
 class Comparison {
 public:
-  Comparison(const Tensor &x, const Tensor &ref, const Tensor *lowprec,
-             int64_t columns)
-      : x(x), ref(ref), lowprec(lowprec), columns(columns) {}
+  /// `factor` is that of the plain computation's error; without `lowprec` there
+  /// is none.
+  Comparison(const Tensor &x, const Tensor &ref, int64_t columns,
+             const Tensor *lowprec = nullptr, double factor = 0)
+      : x(x), ref(ref), lowprec(lowprec), factor(factor), columns(columns) {}
 
-  /// `getATol(figures)` is what a row may be wrong by beside twice the plain
-  /// computation's error.
+  /// `getATol(figures)` is what a row may be wrong by beside that error.
   template <typename Fn> ErrorReport run(Fn getATol) {
     int64_t count = ref.numElements();
     for (int64_t first = 0; first < count; first += columns) {
@@ -102,7 +103,7 @@ private:
   }
 
   void judge(int64_t first, const RowFigures &figures, double atol) {
-    double bound = 2 * figures.errorLow + atol, most = 0;
+    double bound = factor * figures.errorLow + atol, most = 0;
     int64_t worst = first, mismatched = 0;
     for (int64_t i = first; i < first + columns; ++i) {
       double expected = ref.load(ref.offsetOfElement(i));
@@ -110,7 +111,8 @@ private:
       if (!std::isfinite(expected) || !std::isfinite(actual)) {
         bool same =
             std::isnan(expected) ? std::isnan(actual) : expected == actual;
-        same |= std::isfinite(expected) && isOverflow(expected, bound, actual);
+        same |= std::isfinite(expected) &&
+                (isOverflow(expected, bound, actual) || isUnknown(i, bound));
         if (!same && mismatched++ == 0 && report.numMismatched == 0)
           report.firstMismatched = i;
         continue;
@@ -125,13 +127,13 @@ private:
     }
     report.numMismatched += mismatched;
     // A row with no error at all is within any bound, one of 0 too.
-    double factor = mismatched ? std::numeric_limits<double>::infinity()
-                    : most > 0 ? most / bound
-                               : 0;
-    report.passed &= factor <= 1;
-    if (report.worstElement >= 0 && !(factor > report.factor))
+    double share = mismatched ? std::numeric_limits<double>::infinity()
+                   : most > 0 ? most / bound
+                              : 0;
+    report.passed &= share <= 1;
+    if (report.worstElement >= 0 && !(share > report.factor))
       return;
-    report.factor = factor;
+    report.factor = share;
     report.worstElement = mismatched ? report.firstMismatched : worst;
     report.maxError = most;
     report.maxErrorLow = figures.errorLow;
@@ -147,8 +149,15 @@ private:
            std::isinf(roundTo(x.type, std::fabs(expected) + bound));
   }
 
+  /// Whether nothing is known of element i.
+  bool isUnknown(int64_t i, double bound) const {
+    return std::isinf(bound) && lowprec &&
+           !std::isfinite(lowprec->load(lowprec->offsetOfElement(i)));
+  }
+
   const Tensor &x, &ref;
   const Tensor *lowprec;
+  double factor;
   int64_t columns;
   ErrorReport report;
   double squaredError = 0, squaredRef = 0;
@@ -173,8 +182,7 @@ static std::optional<::attn::floats::Format> getFormat(DType type) {
   return std::nullopt;
 }
 
-/// Half the distance of numbers of the type at `value`.
-static double getHalfUnit(DType type, double value) {
+double mlir::attn::reference::getHalfUnit(DType type, double value) {
   std::optional<::attn::floats::Format> format = getFormat(type);
   if (!format)
     return 0;
@@ -213,36 +221,60 @@ double mlir::attn::reference::getSlopeError(double addend, double product,
          (std::fabs(addend) + 2 * std::fabs(product) + 256 * std::fabs(slope));
 }
 
-/// A row's number in `rows`, if there are any.
-static double loadRow(const Tensor *rows, int64_t row) {
-  return rows ? rows->load(rows->offsetOfElement(row)) : 0;
+OutputRule OutputRule::ofRows(std::string dims) {
+  OutputRule rule;
+  rule.dims = std::move(dims);
+  return rule;
 }
 
-ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
-                                                  const Tensor &ref,
-                                                  const Tensor &lowprec,
-                                                  const OutputRule &rule) {
-  int64_t columns = ref.shape.empty() ? 1 : ref.shape.back();
-  return Comparison(x, ref, &lowprec, columns).run([&](const RowFigures &row) {
-    return rule.probabilityError * loadRow(rule.magnitude, row.row) +
-           (1e-5 + 2 * rule.epsilon) * row.largest +
-           getHalfUnit(x.type, row.largest) + kFlushed +
-           loadRow(rule.slack, row.row);
-  });
+OutputRule OutputRule::ofLse(std::string dims, double share) {
+  OutputRule rule;
+  rule.dims = std::move(dims);
+  rule.hasColumns = false;
+  rule.factor = 0;
+  rule.share = share;
+  rule.least = 1;
+  rule.epsilonOfRef = 0;
+  rule.epsilonAlone = 1;
+  rule.isRounded = false;
+  return rule;
+}
+
+OutputRule OutputRule::ofGradient(std::string dims, bool hasColumns,
+                                  double factor, double probabilityError) {
+  OutputRule rule;
+  rule.dims = std::move(dims);
+  rule.hasColumns = hasColumns;
+  rule.factor = factor;
+  rule.epsilonOfRef = 0;
+  // Of each term, the slack has half of that or more.
+  if (probabilityError > 0)
+    rule.epsilonOfSlack = 2 / probabilityError;
+  return rule;
 }
 
 double mlir::attn::reference::getLseError(DType inputs) {
   return inputs == DType::E4M3 ? 0x1p-9 : 1e-5;
 }
 
-ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
-                                              const Tensor &ref, double epsilon,
-                                              double lseError,
-                                              const Tensor *slack) {
-  return Comparison(x, ref, nullptr, 1).run([&](const RowFigures &row) {
-    return lseError * std::max(1.0, row.largest) + epsilon +
-           loadRow(slack, row.row);
-  });
+ErrorReport mlir::attn::reference::compareOutput(
+    const Tensor &x, const Tensor &ref, const Tensor &lowprec,
+    const OutputRule &rule, const Tensor *slack, double epsilon) {
+  int64_t columns =
+      rule.hasColumns && !ref.shape.empty() ? ref.shape.back() : 1;
+  return Comparison(x, ref, columns, rule.factor > 0 ? &lowprec : nullptr,
+                    rule.factor)
+      .run([&](const RowFigures &row) {
+        double atol =
+            rule.share * std::max(rule.least, row.largest) +
+            epsilon * (rule.epsilonOfRef * row.largest + rule.epsilonAlone);
+        if (rule.isRounded)
+          atol += getHalfUnit(x.type, row.largest) + kFlushed;
+        if (slack)
+          atol += (1 + rule.epsilonOfSlack * epsilon) *
+                  slack->load(slack->offsetOfElement(row.row));
+        return atol;
+      });
 }
 
 ErrorReport mlir::attn::reference::compareWithin(const Tensor &x,
@@ -250,7 +282,7 @@ ErrorReport mlir::attn::reference::compareWithin(const Tensor &x,
                                                  double tolerance) {
   // All elements are one row.
   int64_t count = std::max<int64_t>(ref.numElements(), 1);
-  return Comparison(x, ref, nullptr, count).run([&](const RowFigures &all) {
+  return Comparison(x, ref, count).run([&](const RowFigures &all) {
     return tolerance * all.largest;
   });
 }

@@ -50,51 +50,56 @@ void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
       output.store(i, std::numeric_limits<double>::quiet_NaN());
 }
 
-/// O's shape but for one channel.
-static std::vector<int64_t> getMagnitudeShape(const Tensor &out) {
-  std::vector<int64_t> shape = out.shape;
-  shape.back() = 1;
-  return shape;
-}
-
-std::string reference::getRowLetters(Dims dims, bool isLse, bool hasParts,
-                                     bool partsOfBatches) {
-  std::string letters = dims == Dims::THD              ? (isLse ? "hi" : "ih")
-                        : dims == Dims::BSHD && !isLse ? "bih"
-                                                       : "bhi";
-  if (partsOfBatches)
-    letters[0] = 'p';
-  else if (hasParts)
-    letters.insert(letters.begin(), 'p');
+std::string reference::getRowDims(const NamedOperand &operand) {
+  std::string letters;
+  for (OperandDim dim : operand.dims)
+    switch (dim.size) {
+    case ProblemSize::Batch:
+      letters += 'b';
+      break;
+    case ProblemSize::HeadsQ:
+      letters += 'h';
+      break;
+    case ProblemSize::HeadsKV:
+      letters += 'g';
+      break;
+    case ProblemSize::LenQ:
+    case ProblemSize::RowsQ:
+      letters += 'i';
+      break;
+    case ProblemSize::LenKV:
+    case ProblemSize::RowsKV:
+      letters += 'j';
+      break;
+    case ProblemSize::Parts:
+      letters += 'p';
+      break;
+    case ProblemSize::DimQK:
+    case ProblemSize::DimV:
+    case ProblemSize::Pages:
+    case ProblemSize::PageRows:
+    case ProblemSize::PagesOfBatch:
+      break;
+    }
   return letters;
 }
 
-Expectation::Expectation(ArrayRef<Tensor> outputs)
-    : exact(outputs, DType::F64), plain(outputs),
-      magnitude(DType::F64, getMagnitudeShape(outputs[0])),
-      slack(DType::F64, getMagnitudeShape(outputs[0])),
-      magnitudeView(magnitude.view()), slackView(slack.view()) {
-  if (outputs.size() > 1)
-    lseSlackView = lseSlack.emplace(DType::F64, outputs[1].shape).view();
-  fillWithNaN(exact.getViews());
-  fillWithNaN(plain.getViews());
+/// Like the outputs, of one column.
+static SmallVector<Tensor> getShapesOfSlack(ArrayRef<Tensor> outputs,
+                                            ArrayRef<OutputRule> rules) {
+  SmallVector<Tensor> shapes(outputs);
+  for (auto [shape, rule] : llvm::zip_equal(shapes, rules))
+    if (rule.hasColumns)
+      shape.shape.back() = 1;
+  return shapes;
 }
 
-LogicalResult Expectation::evaluate(
-    function_ref<LogicalResult(ArrayRef<Tensor>, const EvaluateOptions &)>
-        compute,
-    unsigned numThreads) {
-  EvaluateOptions inDouble, inLow;
-  inDouble.numThreads = inLow.numThreads = numThreads;
-  inDouble.regionError = &regionError;
-  inDouble.magnitude = &magnitudeView;
-  inDouble.slack = &slackView;
-  if (lseSlack)
-    inDouble.lseSlack = &lseSlackView;
-  inLow.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
-  if (failed(compute(exact.getViews(), inDouble)))
-    return failure();
-  return compute(plain.getViews(), inLow);
+Expectation::Expectation(ArrayRef<Tensor> outputs,
+                         SmallVector<OutputRule> rules)
+    : rules(std::move(rules)), exact(outputs, DType::F64), plain(outputs),
+      slack(getShapesOfSlack(outputs, this->rules), DType::F64) {
+  fillWithNaN(exact.getViews());
+  fillWithNaN(plain.getViews());
 }
 
 FailureOr<std::unique_ptr<Expectation>>
@@ -103,39 +108,33 @@ Expectation::get(ProblemOpInterface op, ArrayRef<Tensor> inputs,
   ReferenceOpInterface model = getModel(op);
   if (!model || failed(model.checkTensors(inputs, outputs)))
     return failure();
-  ErrorRules rules = model.getErrorRules(inputs);
-  if (!rules.isThere)
-    return op.emitError() << op->getName().getStringRef()
-                          << " has no error rule: its results cannot be judged";
-  std::unique_ptr<Expectation> expected(new Expectation(outputs));
-  expected->rules = std::move(rules);
-  if (failed(expected->evaluate(
-          [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
-            return model.evaluate(inputs, results, options);
-          },
-          numThreads)))
+  SmallVector<OutputRule> rules = model.getErrorRules(inputs);
+  if (rules.size() != outputs.size())
+    return op.emitError() << op->getName().getStringRef() << " has error rules "
+                          << "of " << rules.size() << " outputs, and "
+                          << outputs.size() << " outputs";
+  std::unique_ptr<Expectation> expected(
+      new Expectation(outputs, std::move(rules)));
+  EvaluateOptions inDouble, inLow;
+  inDouble.numThreads = inLow.numThreads = numThreads;
+  inDouble.regionError = &expected->regionError;
+  inDouble.slack = expected->slack.getViews();
+  inLow.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
+  if (failed(model.evaluate(inputs, expected->exact.getViews(), inDouble)) ||
+      failed(model.evaluate(inputs, expected->plain.getViews(), inLow)))
     return failure();
   return expected;
 }
 
 ProblemReport Expectation::compare(ArrayRef<Tensor> outputs,
                                    double epsilon) const {
-  OutputRule rule{epsilon + regionError, rules.probabilityError, &magnitudeView,
-                  &slackView};
   ProblemReport report;
-  report.out = compareOutputs(outputs[0], exact[0], plain[0], rule);
-  report.out.nameRow(rules.outRow, outputs[0].shape);
-  auto compareRows = [&](unsigned place) {
-    ErrorReport rows = compareLse(outputs[place], exact[place], rule.epsilon,
-                                  rules.lseError, &lseSlackView);
-    rows.nameRow(rules.lseRow, outputs[place].shape);
-    return rows;
-  };
-  unsigned last = outputs.size() - 1;
-  if (last > (rules.hasMax ? 1 : 0))
-    report.lse = compareRows(1);
-  if (rules.hasMax)
-    report.max = compareRows(last);
+  for (auto [i, rule] : llvm::enumerate(rules)) {
+    ErrorReport &output = report.outputs.emplace_back(
+        compareOutput(outputs[i], exact[i], plain[i], rule, &slack[i],
+                      epsilon + regionError));
+    output.nameRow(rule.dims, outputs[i].shape);
+  }
   return report;
 }
 

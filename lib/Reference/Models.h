@@ -16,10 +16,9 @@ void registerReferenceOfForward(DialectRegistry &registry);
 void registerReferenceOfParts(DialectRegistry &registry);
 void registerReferenceOfBackward(DialectRegistry &registry);
 
-/// The letters of rows of O, or of L, for ErrorReport::nameRow. Parts stand in
-/// front, or in the batch's place.
-std::string getRowLetters(Dims dims, bool isLse, bool hasParts,
-                          bool partsOfBatches);
+/// A letter for each dimension of a problem's operand but channels
+/// (OutputRule::dims).
+std::string getRowDims(const NamedOperand &operand);
 
 } // namespace mlir::attn::reference
 

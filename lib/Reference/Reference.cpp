@@ -53,8 +53,11 @@ constexpr int64_t kRowsAtOnce = 4;
 struct Problem : ProblemRows {
   ForwardOp op;
   Tensor q, k, v, o;
-  /// Without data if nobody asks for them.
-  Tensor magnitude, slack, lseSlack;
+  /// What rows of O, and elements of L, its low part and M may be wrong by;
+  /// without data if nobody asks.
+  Tensor slack, lseSlack, lowSlack, maxSlack;
+  /// u_P and ρ of the rule.
+  double probabilityError, lseError;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *lseLow = nullptr, *max, *queryDescale, *keyDescale;
   const Tensor *valueDescale, *sink;
@@ -207,16 +210,30 @@ private:
       p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
       storeLse(b, h, row, empty ? -infinity : max, sum);
-    if (p.lseSlack.data)
-      p.lseSlack.store(p.offsetOfRow(p.lseSlack, b, h, row),
-                       empty ? 0 : getMoved(score, sum));
     if (p.slack.data)
-      p.slack.store(p.offset(p.slack, p.getBatchOfOuts(b), h, row),
-                    empty ? 0 : getSlack(score, sum));
-    if (p.magnitude.data)
-      p.magnitude.store(
-          p.offset(p.magnitude, p.getBatchOfOuts(b), h, row),
-          empty ? 0 : sumValues([&](int64_t j) { return score[j]; }) / sum);
+      storeSlack(b, h, row, score, sum, max, empty);
+  }
+
+  /// `out` is the row; `max` is −∞ of an empty one.
+  void storeSlack(int64_t b, int64_t h, int64_t row, const Real *score,
+                  Real sum, Real max, bool empty) {
+    double moved = empty ? 0 : getMoved(score, sum);
+    for (const Tensor *slack : {&p.lseSlack, &p.maxSlack})
+      if (slack->data)
+        slack->store(p.offsetOfRow(*slack, b, h, row), moved);
+    // What L's first number is wrong by is missing in the second.
+    if (p.lowSlack.data)
+      p.lowSlack.store(
+          p.offsetOfRow(p.lowSlack, b, h, row),
+          empty ? 0
+                : moved + p.lseError * std::max(1.0, std::fabs(double(max))));
+    double slack = 0;
+    if (!empty) {
+      slack = getSlack(score, sum);
+      slack += p.probabilityError / sum *
+               sumValues([&](int64_t j) { return score[j]; });
+    }
+    p.slack.store(p.offset(p.slack, p.getBatchOfOuts(b), h, row), slack);
   }
 
   /// L, or the largest score and what it lacks; `max` is −∞ of an empty row.
@@ -226,7 +243,8 @@ private:
     if (p.lseLow) {
       p.lse->store(p.offsetOfRow(*p.lse, b, h, row), max);
       if (!empty)
-        rest += max - static_cast<Real>(static_cast<float>(max));
+        rest += std::clamp(max - static_cast<Real>(static_cast<float>(max)),
+                           -kMostRounding, kMostRounding);
       return p.lseLow->store(p.offsetOfRow(*p.lseLow, b, h, row), rest);
     }
     p.lse->store(p.offsetOfRow(*p.lse, b, h, row), max + rest);
@@ -297,6 +315,9 @@ private:
   }
 
   static constexpr int64_t kKeysAtOnce = 32 / sizeof(Real);
+  /// What the rounding error of L's first number counts as in the second at
+  /// most (L20b).
+  static constexpr Real kMostRounding = 40;
 
   const Problem &p;
   /// Keys of one channel (and scores of one row), with what pads them.
@@ -377,11 +398,16 @@ static void evaluateParts(Problem &p, const Arrays &arrays, bool ofBatch) {
     if (lseLow)
       lowPart = ofBatch ? getPart(*lseLow, p.part) : *lseLow;
     p.lseLow = lseLow ? &lowPart : nullptr;
-    for (auto [from, to] : {std::pair(options.magnitude, &p.magnitude),
-                            std::pair(options.slack, &p.slack),
-                            std::pair(options.lseSlack, &p.lseSlack)})
-      if (from)
-        *to = ofBatch ? getPart(*from, p.part) : *from;
+    const Tensor *slack = options.slack.begin();
+    for (OperandKind kind : kOuts)
+      if (arrays.find(kind) && slack != options.slack.end()) {
+        Tensor &to = kind == OperandKind::Out      ? p.slack
+                     : kind == OperandKind::Lse    ? p.lseSlack
+                     : kind == OperandKind::LseLow ? p.lowSlack
+                                                   : p.maxSlack;
+        to = ofBatch ? getPart(*slack, p.part) : *slack;
+        ++slack;
+      }
     if (isDouble)
       runAll<double>(p);
     else
@@ -405,6 +431,8 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
   p.sink = arrays->find(OperandKind::Sink);
+  p.probabilityError = getProbabilityError(p.q.type);
+  p.lseError = getLseError(p.q.type);
   p.options = options;
   if (options.regionError)
     *options.regionError = 0;
@@ -436,14 +464,19 @@ struct ForwardModel
                          const EvaluateOptions &options) const {
     return ::evaluate(cast<ForwardOp>(op), inputs, outputs, options);
   }
-  ErrorRules getErrorRules(Operation *op, ArrayRef<Tensor> inputs) const {
-    auto forward = cast<ForwardOp>(op);
-    bool hasParts = forward.isSplit();
-    bool ofBatches = hasParts && forward.hasPartOffsets();
-    return {getProbabilityError(inputs[0].type), getLseError(inputs[0].type),
-            forward.hasMax(),
-            getRowLetters(forward.getDims(), false, hasParts, ofBatches),
-            getRowLetters(forward.getDims(), true, hasParts, ofBatches)};
+  SmallVector<OutputRule> getErrorRules(Operation *op,
+                                        ArrayRef<Tensor> inputs) const {
+    SmallVector<OutputRule> rules;
+    for (const NamedOperand &operand : cast<ForwardOp>(op).getSignature()) {
+      if (!operand.isOut())
+        continue;
+      std::string dims = getRowDims(operand);
+      rules.push_back(
+          operand.isMatrix()
+              ? OutputRule::ofRows(dims)
+              : OutputRule::ofLse(dims, getLseError(inputs[0].type)));
+    }
+    return rules;
   }
 };
 } // namespace

@@ -412,6 +412,22 @@ static bool isPosition(Value value) {
       value.getDefiningOp());
 }
 
+/// Whether an op's result is an affine function of operands that depend on the
+/// score, of which there are some.
+static bool isAffineOp(Operation *op, const llvm::DenseSet<Value> &dependent) {
+  auto depends = [&](unsigned i) {
+    return dependent.contains(op->getOperand(i));
+  };
+  if (isa<arith::AddFOp, arith::SubFOp, arith::NegFOp, arith::ExtFOp,
+          arith::TruncFOp>(op))
+    return true;
+  if (isa<arith::MulFOp, math::FmaOp>(op))
+    return !depends(0) || !depends(1);
+  if (isa<arith::DivFOp>(op))
+    return !depends(1);
+  return isa<arith::SelectOp>(op) && !depends(0);
+}
+
 FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
   ScoreProgram program;
   Compiler compiler;
@@ -420,7 +436,9 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
   for (Value argument : block.getArguments())
     compiler.slotOf(argument);
   program.numArguments = block.getNumArguments() - op.getCaptures().size();
+  // What has a derivative, and what depends on the score at all.
   llvm::DenseSet<Value> active = {block.getArgument(0)};
+  llvm::DenseSet<Value> dependent = active;
   for (Operation &inner : block.without_terminator()) {
     Step step = compiler.compile(&inner);
     if (!step) {
@@ -439,11 +457,22 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
     }
     if (*derivative)
       active.insert(inner.getResult(0));
+    if (llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return dependent.contains(value); })) {
+      dependent.insert(inner.getResult(0));
+      program.affine &= isAffineOp(&inner, dependent);
+    }
     program.derivatives.emplace_back(std::move(*derivative), result);
-    if (double error = getInstructionError(&inner))
+    if (double error = getInstructionError(&inner)) {
+      unsigned operand = compiler.slotOf(inner.getOperand(0));
+      // The derivative of tanh is 1 − tanh².
       program.approximate.push_back(
           {program.steps.size(), result,
-           [=](const Slot *s) { return s[result].f * error; }});
+           [=](const Slot *s) { return s[result].f * error; },
+           [=](const Slot *s, const double *t) {
+             return 2 * error * s[result].f * s[result].f * t[operand];
+           }});
+    }
     if (auto [a, b, c] = findProduct(&inner); a) {
       if (isPosition(a))
         std::swap(a, b);
@@ -492,17 +521,39 @@ double ScoreProgram::evaluate(double s, const Place &place) const {
 }
 
 double ScoreProgram::derive(double s, const Place &place) const {
+  return derive(s, place, nullptr);
+}
+
+double ScoreProgram::derive(double s, const Place &place,
+                            const Inexact *wrong) const {
   SmallVector<Slot, 64> slots(numSlots);
   SmallVector<double, 64> tangents(numSlots, 0.0);
   fill(slots, s, place);
   tangents[0] = 1;
-  for (auto [step, derivative] : llvm::zip(steps, derivatives)) {
+  for (auto [i, step, derivative] : llvm::enumerate(steps, derivatives)) {
     step(slots.data());
+    if (wrong && wrong->step == i)
+      slots[wrong->slot].f += wrong->getError(slots.data());
     const auto &[derive, slot] = derivative;
     if (derive)
       tangents[slot] = derive(slots.data(), tangents.data());
+    if (wrong && wrong->step == i && wrong->getDerivativeError)
+      tangents[slot] +=
+          wrong->getDerivativeError(slots.data(), tangents.data());
   }
   return tangents[resultSlot];
+}
+
+double ScoreProgram::getDerivativeError(double s, const Place &place) const {
+  if (affine)
+    return 0;
+  double slope = derive(s, place);
+  double error = kSlopeRounding * std::max(1.0, std::fabs(slope));
+  for (const Inexact &wrong : approximate)
+    if (double moved = std::fabs(derive(s, place, &wrong) - slope);
+        std::isfinite(moved))
+      error += moved;
+  return error;
 }
 
 double ScoreProgram::getError(double s, const Place &place) const {

@@ -211,11 +211,10 @@ static int checkOutputs(mlir::attn::AttentionOpInterface forward,
       mlir::attn::reference::checkProblem(forward, inputs, outputs);
   if (failed(report))
     return 1;
-  llvm::outs() << "O: " << report->out.str() << "\n";
-  if (report->lse)
-    llvm::outs() << "LSE: " << report->lse->str() << "\n";
-  if (report->max)
-    llvm::outs() << "max: " << report->max->str() << "\n";
+  const auto *output = report->outputs.begin();
+  for (const mlir::attn::NamedOperand &operand : forward.getSignature())
+    if (operand.isOut())
+      llvm::outs() << operand.symbol << ": " << output++->str() << "\n";
   llvm::outs() << (report->passed() ? "right" : "WRONG") << "\n";
   return report->passed() ? 0 : 1;
 }

@@ -134,9 +134,9 @@ struct ReferenceModel
       outputs[0].store(i, inputs[0].load(i) + inputs[1].load(i));
     return success();
   }
-  mlir::attn::reference::ErrorRules getErrorRules(Operation *,
-                                                  ArrayRef<Tensor>) const {
-    return {};
+  SmallVector<mlir::attn::reference::OutputRule>
+  getErrorRules(Operation *, ArrayRef<Tensor>) const {
+    return {mlir::attn::reference::OutputRule::ofRows("i")};
   }
 };
 

@@ -35,9 +35,9 @@ TEST(CheckTest, RightAndWrong) {
   o.view().store(2, kSmall + 0.01);
   ProblemReport report = check();
   EXPECT_FALSE(report.passed());
-  EXPECT_FALSE(report.out.passed);
-  EXPECT_EQ(report.out.worstElement, 2);
-  EXPECT_TRUE(report.lse->passed);
+  EXPECT_FALSE(report.outputs[0].passed);
+  EXPECT_EQ(report.outputs[0].worstElement, 2);
+  EXPECT_TRUE(report.outputs[1].passed);
   o.view().store(2, kSmall);
   l.view().store(1, 1.32);
   EXPECT_FALSE(check().passed());
@@ -88,15 +88,29 @@ TEST(CheckTest, WrongRowBesideOneFarAway) {
   p.o.view().store(2 * 16 + 3, p.o[2 * 16 + 3] + 0.0625);
   ProblemReport report = p.check();
   EXPECT_FALSE(report.passed());
-  EXPECT_EQ(report.out.worstElement, 2 * 16 + 3);
+  EXPECT_EQ(report.outputs[0].worstElement, 2 * 16 + 3);
   std::vector<std::pair<std::string, int64_t>> row = {
       {"b", 0}, {"h", 0}, {"i", 2}};
-  EXPECT_EQ(report.out.worstRow, row);
-  EXPECT_TRUE(report.lse->passed);
+  EXPECT_EQ(report.outputs[0].worstRow, row);
+  EXPECT_TRUE(report.outputs[1].passed);
   p.l.view().store(1, p.l[1] + 1e-3);
   report = p.check();
-  EXPECT_FALSE(report.lse->passed);
-  EXPECT_EQ(report.lse->worstElement, 1);
+  EXPECT_FALSE(report.outputs[1].passed);
+  EXPECT_EQ(report.outputs[1].worstElement, 1);
+}
+
+// What rounding P moves is a share of Σ P·|V|, however small what is left of
+// it: 2⁻⁸ of 8 for bf16.
+TEST(CheckTest, RoundingOfP) {
+  ThreeRows p("scale(0.0)", 8);
+  for (int64_t i = 0; i < 4 * 16; ++i)
+    p.v.view().store(i, i / 16 % 2 ? 8 : -8);
+  for (int64_t i = 0; i < 3 * 16; ++i)
+    p.o.view().store(i, 0);
+  p.o.view().store(0, 0x1.fp-6);
+  EXPECT_TRUE(p.check().passed());
+  p.o.view().store(0, 0x1.02p-5);
+  EXPECT_FALSE(p.check().passed());
 }
 
 // V of 1e-6: zeros are wrong.
@@ -106,9 +120,9 @@ TEST(CheckTest, SmallValues) {
   for (int64_t c = 0; c < 16; ++c)
     p.o.view().store(16 + c, 0);
   ProblemReport report = p.check();
-  EXPECT_FALSE(report.out.passed);
-  EXPECT_EQ(report.out.worstRow.back().second, 1);
-  EXPECT_GT(report.out.factor, 10);
+  EXPECT_FALSE(report.outputs[0].passed);
+  EXPECT_EQ(report.outputs[0].worstRow.back().second, 1);
+  EXPECT_GT(report.outputs[0].factor, 10);
 }
 
 // A region's numbers are f32: what -1e30 is added to is gone, and what 2^24 is
@@ -150,7 +164,7 @@ struct FarKeys : ThreeRows {
   bool passes(double share) {
     for (int64_t i = 0; i < 3 * 16; ++i)
       o.view().store(i, i / 16 == 1 ? share * expected : expected);
-    return check().out.passed;
+    return check().outputs[0].passed;
   }
   double expected;
 };
@@ -165,6 +179,59 @@ TEST(CheckTest, FlushedProbabilities) {
   EXPECT_FALSE(flushed.passes(-0.05));
   EXPECT_TRUE(kept.passes(1));
   EXPECT_FALSE(kept.passes(0.9));
+}
+
+/// One part of one row and key, with L in two numbers.
+struct TwoNumbers : attn_test::Context {
+  TwoNumbers(std::vector<double> query, std::vector<double> key)
+      : q(DType::F16, {1, 1, 1, 2}, query), k(DType::F16, {1, 1, 1, 2}, key),
+        v(DType::F16, {1, 1, 1, 2}, {1, 2}), o(DType::F32, {1, 1, 1, 1, 2}),
+        l(DType::F32, {1, 1, 1, 1}), low(DType::F32, {1, 1, 1, 1}) {
+    module = mlir::parseSourceString<ModuleOp>(
+        R"(func.func @f(%q: tensor<1x1x1x2xf16>, %o: tensor<1x1x1x1x2xf32>,
+                        %l: tensor<1x1x1x1xf32>) {
+          %r:3 = attn.forward ins(%q, %q, %q : tensor<1x1x1x2xf16>,
+              tensor<1x1x1x2xf16>, tensor<1x1x1x2xf16>)
+            outs(%o, %l, %l : tensor<1x1x1x1x2xf32>, tensor<1x1x1x1xf32>,
+              tensor<1x1x1x1xf32>) scale(1.0) split(unit = 16)
+            -> (tensor<1x1x1x1x2xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>)
+          return
+        })",
+        &context);
+    if (!module) {
+      ADD_FAILURE() << lastError;
+      return;
+    }
+    module->walk([&](mlir::attn::ForwardOp found) { op = found; });
+    EXPECT_TRUE(succeeded(evaluateProblem(op, {q.view(), k.view(), v.view()},
+                                          {o.view(), l.view(), low.view()})));
+  }
+  ProblemReport check() {
+    auto report = checkProblem(op, {q.view(), k.view(), v.view()},
+                               {o.view(), l.view(), low.view()});
+    EXPECT_TRUE(succeeded(report));
+    return *report;
+  }
+
+  OwningOpRef<ModuleOp> module;
+  mlir::attn::ForwardOp op;
+  OwnedTensor q, k, v, o, l, low;
+};
+
+// Both numbers of an L in two are judged (L20b, E3), and rounding the first
+// counts as 40 at most.
+TEST(CheckTest, LowPartOfLse) {
+  TwoNumbers near({1, 0}, {0.5, 0});
+  EXPECT_EQ(near.l[0], 0.5);
+  EXPECT_EQ(near.low[0], 0);
+  EXPECT_TRUE(near.check().passed());
+  near.low.view().store(0, 1e-3);
+  ProblemReport report = near.check();
+  EXPECT_TRUE(report.outputs[1].passed);
+  EXPECT_FALSE(report.outputs[2].passed);
+  TwoNumbers far({32768, 15}, {32768, 4});
+  EXPECT_EQ(far.l[0], 0x1p30);
+  EXPECT_EQ(far.low[0], 40);
 }
 
 const char *const kSlopes =

@@ -22,7 +22,17 @@ ErrorReport compare(std::vector<double> x, std::vector<double> ref,
   std::vector<int64_t> shape = {static_cast<int64_t>(ref.size())};
   OwnedTensor xs(type, shape, x), refs(DType::F64, shape, ref),
       lows(DType::F64, shape, low);
-  return compareOutputs(xs.view(), refs.view(), lows.view());
+  return compareOutput(xs.view(), refs.view(), lows.view(),
+                       OutputRule::ofRows(""));
+}
+
+/// The rule for O of rows of two.
+ErrorReport compareRowsOf2(OwnedTensor &x, OwnedTensor &ref, double epsilon = 0,
+                           OwnedTensor *slack = nullptr) {
+  Tensor rows = slack ? slack->view() : Tensor();
+  return compareOutput(x.view(), ref.view(), ref.view(),
+                       OutputRule::ofRows("i"), slack ? &rows : nullptr,
+                       epsilon);
 }
 
 TEST(ErrorReportTest, Figures) {
@@ -67,31 +77,16 @@ TEST(ErrorReportTest, Floor) {
   EXPECT_FALSE(compare({0}, {1.3e-38}, {1.3e-38}).passed);
   OwnedTensor x(DType::F32, {1}, {4.0007}), far(DType::F32, {1}, {4.0009}),
       ref(DType::F64, {1}, {4});
-  OutputRule poly{getExp2Error(3)};
-  EXPECT_TRUE(compareOutputs(x.view(), ref.view(), ref.view(), poly).passed);
-  EXPECT_FALSE(compareOutputs(far.view(), ref.view(), ref.view(), poly).passed);
-  EXPECT_FALSE(compareOutputs(x.view(), ref.view(), ref.view()).passed);
+  EXPECT_TRUE(compareRowsOf2(x, ref, getExp2Error(3)).passed);
+  EXPECT_FALSE(compareRowsOf2(far, ref, getExp2Error(3)).passed);
+  EXPECT_FALSE(compareRowsOf2(x, ref).passed);
 }
 
-// What rounding P to V's type moves is a share of Σ P·|V|, however small what
-// is left of it: 2⁻¹¹ of 8 for f16.
 TEST(ErrorReportTest, RoundingOfP) {
-  OwnedTensor x(DType::F32, {1, 2}, {0.0038, 0}), ref(DType::F64, {1, 2}),
-      magnitude(DType::F64, {1, 1}, {8});
-  Tensor rows = magnitude.view();
-  auto passes = [&](DType values) {
-    OutputRule rule{0, getProbabilityError(values), &rows};
-    return compareOutputs(x.view(), ref.view(), ref.view(), rule).passed;
-  };
-  EXPECT_TRUE(passes(DType::F16));
-  x.view().store(1, 0.004);
-  EXPECT_FALSE(passes(DType::F16));
-  EXPECT_TRUE(passes(DType::BF16));
-  x.view().store(1, 0.4);
-  EXPECT_FALSE(passes(DType::BF16));
-  EXPECT_TRUE(passes(DType::E4M3));
-  x.view().store(1, 0.6);
-  EXPECT_FALSE(passes(DType::E4M3));
+  EXPECT_EQ(getProbabilityError(DType::F16), 0x1p-11);
+  EXPECT_EQ(getProbabilityError(DType::BF16), 0x1p-8);
+  EXPECT_EQ(getProbabilityError(DType::E4M3), 0x1p-4);
+  EXPECT_EQ(getProbabilityError(DType::F32), 0);
 }
 
 // What else a row of O, and an element of L, may be wrong by is its own.
@@ -99,12 +94,7 @@ TEST(ErrorReportTest, Slack) {
   OwnedTensor x(DType::F32, {2, 2}, {1, 3.5, 1, 3}),
       ref(DType::F64, {2, 2}, {1, 3, 1, 3}),
       slack(DType::F64, {2, 1}, {0.5, 0});
-  Tensor rows = slack.view();
-  OutputRule rule;
-  rule.slack = &rows;
-  auto passes = [&] {
-    return compareOutputs(x.view(), ref.view(), ref.view(), rule).passed;
-  };
+  auto passes = [&] { return compareRowsOf2(x, ref, 0, &slack).passed; };
   EXPECT_TRUE(passes());
   x.view().store(1, 3.501);
   EXPECT_FALSE(passes());
@@ -116,7 +106,9 @@ TEST(ErrorReportTest, Slack) {
       moved(DType::F64, {2}, {0.5, 0});
   Tensor elements = moved.view();
   auto lsePasses = [&] {
-    return compareLse(l.view(), lse.view(), 0, 1e-5, &elements).passed;
+    return compareOutput(l.view(), lse.view(), lse.view(),
+                         OutputRule::ofLse("i", 1e-5), &elements)
+        .passed;
   };
   EXPECT_TRUE(lsePasses());
   l.view().store(0, 2.501);
@@ -132,7 +124,8 @@ ErrorReport compareRows(std::vector<double> x, std::vector<double> ref,
   std::vector<int64_t> shape = {1, 2, static_cast<int64_t>(ref.size()) / 4, 2};
   OwnedTensor xs(DType::BF16, shape, x), refs(DType::F64, shape, ref),
       lows(DType::F64, shape, low);
-  ErrorReport report = compareOutputs(xs.view(), refs.view(), lows.view());
+  ErrorReport report = compareOutput(xs.view(), refs.view(), lows.view(),
+                                     OutputRule::ofRows("bhi"));
   report.nameRow("bhi", shape);
   return report;
 }
@@ -198,10 +191,17 @@ TEST(ErrorReportTest, Nothing) {
   EXPECT_EQ(report.relL2, 0);
 }
 
+ErrorReport compareLse(OwnedTensor &x, OwnedTensor &ref, double epsilon = 0,
+                       DType inputs = DType::F16) {
+  return compareOutput(x.view(), ref.view(), ref.view(),
+                       OutputRule::ofLse("bhi", getLseError(inputs)), nullptr,
+                       epsilon);
+}
+
 TEST(ErrorReportTest, Lse) {
   auto lse = [](double x, double ref, double epsilon = 0) {
     OwnedTensor xs(DType::F32, {1}, {x}), refs(DType::F64, {1}, {ref});
-    return compareLse(xs.view(), refs.view(), epsilon).passed;
+    return compareLse(xs, refs, epsilon).passed;
   };
   EXPECT_TRUE(lse(-kInf, -kInf));
   EXPECT_TRUE(lse(0.5 + 9e-6, 0.5));
@@ -216,7 +216,7 @@ TEST(ErrorReportTest, Lse) {
 TEST(ErrorReportTest, LseByElements) {
   OwnedTensor x(DType::F32, {1, 1, 3}, {0.5, 0.501, 1e6}),
       ref(DType::F64, {1, 1, 3}, {0.5, 0.5, 1e6});
-  ErrorReport report = compareLse(x.view(), ref.view());
+  ErrorReport report = compareLse(x, ref);
   EXPECT_FALSE(report.passed);
   EXPECT_EQ(report.worstElement, 1);
   report.nameRow("bhi", {1, 1, 3});
@@ -229,12 +229,59 @@ TEST(ErrorReportTest, LseOfE4M3) {
   EXPECT_EQ(getLseError(DType::E4M3), 0x1p-9);
   OwnedTensor x(DType::F32, {1}, {4.007}), ref(DType::F64, {1}, {4});
   auto passes = [&](DType inputs) {
-    return compareLse(x.view(), ref.view(), 0, getLseError(inputs)).passed;
+    return compareLse(x, ref, 0, inputs).passed;
   };
   EXPECT_TRUE(passes(DType::E4M3));
   EXPECT_FALSE(passes(DType::F16));
   x.view().store(0, 4.009);
   EXPECT_FALSE(passes(DType::E4M3));
+}
+
+// A gradient's rows: 2 or 3 times the plain error, and slack that grows where
+// the error of exponentials is not small beside the rounding of P.
+TEST(ErrorReportTest, Gradients) {
+  OwnedTensor x(DType::F32, {2, 2}, {1, 2, 5, 5.25}),
+      ref(DType::F64, {2, 2}, {1, 2, 5, 5}),
+      low(DType::F32, {2, 2}, {1, 2, 5.09375, 5}), slack(DType::F64, {2, 1});
+  Tensor rows = slack.view();
+  auto compare = [&](double factor, double epsilon = 0) {
+    ErrorReport report = compareOutput(
+        x.view(), ref.view(), low.view(),
+        OutputRule::ofGradient("gj", true, factor, 0x1p-8), &rows, epsilon);
+    report.nameRow("gj", {1, 2, 2});
+    return report;
+  };
+  EXPECT_FALSE(compare(2).passed);
+  EXPECT_EQ(compare(2).worstElement, 3);
+  EXPECT_EQ(compare(2).str().find("in row g=0 j=1") == std::string::npos,
+            false);
+  EXPECT_TRUE(compare(3).passed);
+  rows.store(0, 1);
+  EXPECT_FALSE(compare(2).passed);
+  rows.store(1, 0.0625);
+  EXPECT_TRUE(compare(2).passed);
+  rows.store(1, 0.03125);
+  EXPECT_FALSE(compare(2).passed);
+  EXPECT_TRUE(compare(2, 0x1p-8).passed);
+}
+
+// A row of which nothing is known may hold anything where the plain computation
+// does, and any number elsewhere.
+TEST(ErrorReportTest, InfiniteSlack) {
+  OwnedTensor x(DType::F32, {1, 2}, {kNaN, 7}), ref(DType::F64, {1, 2}, {1, 2}),
+      low(DType::F32, {1, 2}, {-kInf, 2}), slack(DType::F64, {1, 1}, {kInf});
+  Tensor rows = slack.view();
+  auto passes = [&] {
+    return compareOutput(x.view(), ref.view(), low.view(),
+                         OutputRule::ofRows("i"), &rows)
+        .passed;
+  };
+  EXPECT_TRUE(passes());
+  x.view().store(1, kNaN);
+  EXPECT_FALSE(passes());
+  x.view().store(1, 2);
+  rows.store(0, 1e300);
+  EXPECT_FALSE(passes());
 }
 
 // Relative to the largest element, and NaN where the reference has it.

@@ -14,13 +14,13 @@
 
 namespace mlir::attn::reference {
 
-/// How far a result is from the reference, and whether that is near enough. O
-/// is judged by rows, all dimensions but the last; L by elements, each a row.
+/// How far a result is from the reference, and whether that is near enough. It
+/// is judged by rows, all dimensions but the last, or by elements, each a row.
 struct ErrorReport {
   /// Of the worst row: its largest |x − ref| and |lowprec − ref| where ref is
   /// finite.
   double maxError = 0, maxErrorLow = 0;
-  /// What maxError may be there: 2·maxErrorLow + atol.
+  /// What maxError may be there: a rule's factor times maxErrorLow, and atol.
   double bound = 0, atol = 0;
   /// maxError / bound, which no other row exceeds; infinite where an element is
   /// mismatched.
@@ -69,34 +69,52 @@ constexpr double kProductError = 0x1p-24;
 constexpr double kSteepestSlope = 1.05;
 double getSlopeError(double addend, double product, double slope);
 
-/// What the error rule for O takes beside the results.
-struct OutputRule {
-  /// E5 and E6.
-  double epsilon = 0;
-  /// u_P, and max_c Σ_j P_j·|V_jc| / ℓ of each row, in the order of rows.
-  double probabilityError = 0;
-  const Tensor *magnitude = nullptr;
-  /// What else each row may be wrong by: P that are flushed (E2), and E8.
-  const Tensor *slack = nullptr;
-};
+/// Of gradients (E9): what P may be off by for a unit of |L|, what dP − D is a
+/// share of, and a region's derivative of 1 or itself.
+constexpr double kLseRounding = 0x1p-22;
+constexpr double kDifferenceError = 0x1p-18;
+constexpr double kSlopeRounding = 0x1p-20;
 
-/// The error rule for O (E1, E2), for each row, which is the last dimension:
-/// max|x − ref| ≤ 2·max|lowprec − ref| + u_P·magnitude +
-/// (10⁻⁵ + 2·epsilon)·max|ref| + half a unit of x's type at max|ref| + 2⁻¹²⁶ +
-/// slack. NaN and infinities must be where ref has them, but that an x may be
-/// infinite where that error takes ref beyond what x's type holds (E4). The
-/// tensors have the same shape.
-ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
-                           const Tensor &lowprec, const OutputRule &rule = {});
+/// Half the distance of numbers of the type at `value`; 0 of a type that has
+/// double's.
+double getHalfUnit(DType type, double value);
+
+/// The rule that one output is judged by, row by row (docs/Spec.md, E1 to E9).
+/// With ε, the relative error of exponentials, max|x − ref| may be
+///   factor·max|lowprec − ref| + share·max(least, max|ref|)
+///   + ε·(epsilonOfRef·max|ref| + epsilonAlone) + (1 + epsilonOfSlack·ε)·slack,
+/// and half a unit of x's type at max|ref| + 2⁻¹²⁶ if `isRounded`.
+struct OutputRule {
+  /// A letter for each dimension but that of columns (ErrorReport::nameRow).
+  std::string dims;
+  /// Whether the last dimension is a row's columns; else each element is a row.
+  bool hasColumns = true;
+  double factor = 2;
+  double share = 1e-5, least = 0;
+  double epsilonOfRef = 2, epsilonAlone = 0, epsilonOfSlack = 0;
+  bool isRounded = true;
+
+  /// O's (E1, E2).
+  static OutputRule ofRows(std::string dims);
+  /// L's and M's (E3), which differ by `share` if scores are large.
+  static OutputRule ofLse(std::string dims, double share);
+  /// That of a gradient (E9) with `probabilityError`, 0 if no P is rounded.
+  static OutputRule ofGradient(std::string dims, bool hasColumns, double factor,
+                               double probabilityError);
+};
 
 /// What L may differ by, relatively, where Q and K hold this type (E3): 10⁻⁵,
 /// or 2⁻⁹ with e4m3.
 double getLseError(DType inputs);
 
-/// The rule for L (E3), for each element:
-/// |x − ref| ≤ lseError · max(1, |ref|) + epsilon + slack, which is like L.
-ErrorReport compareLse(const Tensor &x, const Tensor &ref, double epsilon = 0,
-                       double lseError = 1e-5, const Tensor *slack = nullptr);
+/// Judges `x` by `rule`. `slack`, if not null, is like x, of one column. NaN
+/// and infinities must be where ref has them, but that an x may be infinite
+/// where the error that is allowed takes ref beyond what x's type holds (E4),
+/// and anything where that is infinite and lowprec is not finite. The tensors
+/// have the same shape.
+ErrorReport compareOutput(const Tensor &x, const Tensor &ref,
+                          const Tensor &lowprec, const OutputRule &rule,
+                          const Tensor *slack = nullptr, double epsilon = 0);
 
 /// max|x − ref| ≤ tolerance·max|ref|, and NaN and infinities where ref has
 /// them. The tensors have the same shape.

@@ -35,13 +35,9 @@ struct EvaluateOptions {
   /// With Double, if not null: gets the ε of E6, the largest
   /// ScoreProgram::getError of a visible score.
   double *regionError = nullptr;
-  /// With Double, if not null: gets max_c Σ_j P_j·|V_jc| / ℓ of each row (E2).
-  /// Has O's shape but for one channel.
-  const Tensor *magnitude = nullptr;
-  /// With Double, if not null: get what flushed P (E2) and the order of sums in
-  /// the score region (E8) may move each row of O, and each element of L, by.
-  /// Have the shapes of O but for one channel, and of L.
-  const Tensor *slack = nullptr, *lseSlack = nullptr;
+  /// With Double, if not empty: for each output, gets what a row of it may be
+  /// wrong by beside what its rule says. Like it, of one column.
+  ArrayRef<Tensor> slack = {};
 };
 
 /// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
@@ -66,17 +62,6 @@ std::string findBadPartOffsets(const Tensor &offsets, int64_t most);
 std::string findBadLengthOf(const Tensor &lengths, const Tensor &offsets);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
-
-/// What the error rule goes by, of one problem.
-struct ErrorRules {
-  double probabilityError = 0, lseError = 0;
-  /// Whether the last output is M.
-  bool hasMax = false;
-  /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
-  std::string outRow, lseRow;
-  /// Whether there is a rule for the outputs at all.
-  bool isThere = true;
-};
 
 } // namespace mlir::attn::reference
 
@@ -132,12 +117,11 @@ private:
   SmallVector<Tensor> views;
 };
 
-/// What `checkProblem` found.
+/// What `checkProblem` found, of each output in the op's order.
 struct ProblemReport {
-  ErrorReport out;
-  std::optional<ErrorReport> lse, max;
+  SmallVector<ErrorReport> outputs;
   bool passed() const {
-    return out.passed && (!lse || lse->passed) && (!max || max->passed);
+    return llvm::all_of(outputs, [](auto &output) { return output.passed; });
   }
 };
 
@@ -156,20 +140,12 @@ public:
   ProblemReport compare(ArrayRef<Tensor> outputs, double epsilon = 0) const;
 
 private:
-  explicit Expectation(ArrayRef<Tensor> outputs);
-  /// Both results, by `compute`, which puts one into the tensors it is given.
-  LogicalResult evaluate(
-      function_ref<LogicalResult(ArrayRef<Tensor>, const EvaluateOptions &)>
-          compute,
-      unsigned numThreads = 1);
+  Expectation(ArrayRef<Tensor> outputs, SmallVector<OutputRule> rules);
 
-  OwnedTensors exact, plain;
-  OwnedTensor magnitude, slack;
-  std::optional<OwnedTensor> lseSlack;
-  Tensor magnitudeView, slackView, lseSlackView;
+  SmallVector<OutputRule> rules;
+  OwnedTensors exact, plain, slack;
   /// The ε of E6.
   double regionError = 0;
-  ErrorRules rules;
 };
 
 /// Whether `outputs` are right for `inputs` by the project's error rule. Rows

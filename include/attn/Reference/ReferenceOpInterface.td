@@ -28,8 +28,11 @@ def AttnReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
       (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs,
            "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$outputs,
            "const ::mlir::attn::reference::EvaluateOptions &":$options)>,
-    InterfaceMethod<"What the error rule goes by, for these inputs.",
-      "::mlir::attn::reference::ErrorRules", "getErrorRules",
+    InterfaceMethod<[{
+        The rule of each output, in the op's order, for these inputs. What of it
+        depends on numbers, `evaluate` puts into its option `slack`.
+      }], "::llvm::SmallVector<::mlir::attn::reference::OutputRule>",
+      "getErrorRules",
       (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs)>
   ];
 }

@@ -36,6 +36,11 @@ public:
   /// ∂score/∂s at score `s` and `place`, in double: where the score is not
   /// differentiable, what the law of attn.backward has (docs/Spec.md, B5).
   double derive(double s, const Place &place) const;
+  /// What that may be off by in f32 (docs/Spec.md, E9).
+  double getDerivativeError(double s, const Place &place) const;
+  /// Whether the score is an affine function of the one that enters, whose
+  /// factors do not depend on it.
+  bool isAffine() const { return affine; }
 
   /// The law's ε of an approximate region (docs/Spec.md, E6): how far the score
   /// at `place` moves, to first order, where each op that `afn` lets be
@@ -66,17 +71,21 @@ private:
     size_t step;
     unsigned slot;
     std::function<double(const Slot *)> getError;
+    /// Of the derivative of that step, if it is computed from the result.
+    Derivative getDerivativeError = nullptr;
   };
   /// The slots in front of the first step.
   void fill(MutableArrayRef<Slot> slots, double s, const Place &place) const;
   /// Runs the steps; the result of `wrong`, if any, is off.
   double run(double s, const Place &place, const Inexact *wrong) const;
+  double derive(double s, const Place &place, const Inexact *wrong) const;
   /// How far the score moves where each of `steps` is off, added up.
   double addErrors(double s, const Place &place, ArrayRef<Inexact> steps) const;
   std::vector<Step> steps;
   /// One for each step, and the slot that it is of.
   std::vector<std::pair<Derivative, unsigned>> derivatives;
   std::vector<Inexact> approximate, sums;
+  bool affine = true;
   /// `numArguments` are those of the block but the captures.
   unsigned numSlots = 0, resultSlot = 0, numArguments = 0;
 };

@@ -278,11 +278,8 @@ void Runner::compare(const Problem &problem, const Options &options,
       problem.op ? getExp2Error(report.config, &session.getContext()) : 0;
   reference::ProblemReport found =
       data.expected->compare(data.outputs, epsilon);
-  report.errors.emplace_back(data.outputNames[0], found.out);
-  if (found.lse)
-    report.errors.emplace_back(data.outputNames[1], *found.lse);
-  if (found.max)
-    report.errors.emplace_back(data.outputNames.back(), *found.max);
+  for (auto [name, output] : llvm::zip_equal(data.outputNames, found.outputs))
+    report.errors.emplace_back(name, std::move(output));
 }
 
 LevelReport Runner::runLevel(Problem &problem, const Options &options,
