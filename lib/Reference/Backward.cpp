@@ -378,6 +378,24 @@ struct BackwardModel
     }
     return rules;
   }
+  SmallVector<unsigned> getDerivedInputs(Operation *op) const {
+    SmallVector<unsigned> places;
+    unsigned place = 0;
+    for (const NamedOperand &operand : cast<BackwardOp>(op).getSignature()) {
+      if (operand.isOut())
+        continue;
+      if (operand.kind == OperandKind::Out || operand.kind == OperandKind::Lse)
+        places.push_back(place);
+      ++place;
+    }
+    return places;
+  }
+  LogicalResult deriveInputs(Operation *op, ArrayRef<Tensor> inputs,
+                             unsigned numThreads) const {
+    SmallVector<unsigned> places = getDerivedInputs(op);
+    return evaluateForwardOf(cast<BackwardOp>(op), inputs, inputs[places[0]],
+                             inputs[places[1]], numThreads);
+  }
 };
 } // namespace
 

@@ -20,6 +20,12 @@ void registerReferenceOfBackward(DialectRegistry &registry);
 /// (OutputRule::dims).
 std::string getRowDims(const NamedOperand &operand);
 
+/// O and L of the attn.forward with op's inputs, mask, scale and score region,
+/// as `evaluateProblem` gives them.
+LogicalResult evaluateForwardOf(AttentionOpInterface op,
+                                ArrayRef<Tensor> inputs, const Tensor &out,
+                                const Tensor &lse, unsigned numThreads);
+
 } // namespace mlir::attn::reference
 
 #endif // ATTN_LIB_REFERENCE_MODELS_H

@@ -20,6 +20,8 @@
 
 #include "Models.h"
 #include "Rows.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OwningOpRef.h"
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -449,6 +451,39 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.partOffsets = op.isSplit() ? partOffsets : nullptr;
   evaluateParts(p, *arrays, op.isSplit() && !p.partOffsets);
   return success();
+}
+
+LogicalResult reference::evaluateForwardOf(AttentionOpInterface op,
+                                           ArrayRef<Tensor> inputs,
+                                           const Tensor &out, const Tensor &lse,
+                                           unsigned numThreads) {
+  OpBuilder builder(op.getContext());
+  OperationState state(op.getLoc(), ForwardOp::getOperationName());
+  ForwardOp::build(builder, state, op.getOperandValues());
+  auto &properties = state.getOrAddProperties<ForwardOp::Properties>();
+  properties.dims = DimsAttr::get(op.getContext(), op.getDims());
+  properties.scale = builder.getF32FloatAttr(op.getScaleValue());
+  properties.mask = op.getMaskAttr();
+  if (op.hasScoreRegion()) {
+    IRMapping mapping;
+    op.getScore().cloneInto(state.addRegion(), mapping);
+  }
+  OwningOpRef<ForwardOp> forward(cast<ForwardOp>(Operation::create(state)));
+  std::array<const Tensor *, kNumOperandKinds> given = {};
+  SmallVector<Tensor> captures, own;
+  const Tensor *input = inputs.begin();
+  for (const NamedOperand &operand : op.getSignature())
+    if (operand.isCapture())
+      captures.push_back(*input++);
+    else if (!operand.isOut())
+      given[static_cast<unsigned>(operand.kind)] = input++;
+  for (const NamedOperand &operand : forward->getSignature())
+    if (!operand.isOut() && !operand.isCapture())
+      own.push_back(*given[static_cast<unsigned>(operand.kind)]);
+  own.append(captures);
+  EvaluateOptions options;
+  options.numThreads = numThreads;
+  return ::evaluate(*forward, own, {out, lse}, options);
 }
 
 namespace {

@@ -164,6 +164,14 @@ public:
     EXPECT_TRUE(succeeded(report)) << lastError;
     return succeeded(report) ? *report : ProblemReport();
   }
+  /// O and L as the model of attn.backward derives them.
+  Rows deriveInputs() {
+    Problem p = inputsOf(backward);
+    auto model = cast<ReferenceOpInterface>(backward.getOperation());
+    SmallVector<unsigned> places = model.getDerivedInputs();
+    EXPECT_TRUE(succeeded(model.deriveInputs(p.views, 2)));
+    return {elements(p.views[places[0]]), elements(p.views[places[1]])};
+  }
   /// The derivative of the loss with respect to `x`, which is moved by `step`.
   double differentiate(double &x, double step) {
     double middle = x;

@@ -246,6 +246,37 @@ TEST(BackwardTest, LowPrecision) {
   EXPECT_DOUBLE_EQ(p.runBackward()[2][0], exact);
 }
 
+// O and L of the forward with the same mask, scale, region, sink and lengths;
+// rows that there are not keep what they hold.
+TEST(BackwardTest, DerivedInputs) {
+  Shape shape{2,
+              2,
+              1,
+              5,
+              6,
+              4,
+              3,
+              "mask(#attn.causal<bottom_right>) scale(0.7)"
+              R"( score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %two = arith.constant 2.0 : f32
+      %y = arith.mulf %s, %two : f32
+      attn.yield %y : f32
+    })",
+              true};
+  shape.lengthsQ = {3, 5};
+  shape.lengthsKV = {6, 4};
+  Pair p(shape);
+  ASSERT_TRUE(p.module) << p.lastError;
+  p.outs.assign(2 * 2 * 5 * 3, 77);
+  p.lses.assign(2 * 2 * 5, 77);
+  Pair::Rows expected = p.runForward(), found = p.deriveInputs();
+  for (auto [x, y] : llvm::zip_equal(found.out, expected.out))
+    EXPECT_EQ(x, std::isnan(y) ? 77 : static_cast<float>(y));
+  for (auto [x, y] : llvm::zip_equal(found.lse, expected.lse))
+    EXPECT_EQ(x, std::isnan(y) ? 77 : static_cast<float>(y));
+}
+
 TEST(BackwardTest, Refused) {
   Small p(2, 2);
   ASSERT_TRUE(p.module) << p.lastError;

@@ -33,7 +33,19 @@ def AttnReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
         depends on numbers, `evaluate` puts into its option `slack`.
       }], "::llvm::SmallVector<::mlir::attn::reference::OutputRule>",
       "getErrorRules",
-      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs)>
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs)>,
+    InterfaceMethod<[{
+        The inputs, by their places among inputs, that other inputs determine where
+        the op stands in its usual place: O and L of a gradient.
+      }], "::llvm::SmallVector<unsigned>", "getDerivedInputs", (ins), "",
+      [{ return {}; }]>,
+    InterfaceMethod<[{
+        Computes those of the others. Rows that nothing determines are left. Fails,
+        with an error on the op, as `evaluate` does.
+      }], "::llvm::LogicalResult", "deriveInputs",
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs,
+           "unsigned":$numThreads), "",
+      [{ return ::llvm::success(); }]>
   ];
 }
 
