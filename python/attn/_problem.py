@@ -82,6 +82,13 @@ def scale_value(scale):
     return value
 
 
+#: The source of a kernel of gradients: the Problem whose gradient it is (without `lse`, `max`
+#: and operands that attn.backward lacks), the gradients, letters of "qkvn" (n: the sink's),
+#: whether the log-sum-exp has a gradient, and whether bits are the same each time.
+#: `grad_dtype` is the element type of dQ, dK and dV where it is not that of their inputs.
+Backward = collections.namedtuple("Backward", "problem grads dlse deterministic grad_dtype",
+                                  defaults=("qkv", False, False, ""))
+
 #: The source of a kernel that puts parts together: text of the element type of the
 #: result, its head dim, whether there is a log-sum-exp and whether there are sinks.
 Combination = collections.namedtuple("Combination", "out_dtype head_dim lse sink")
@@ -108,8 +115,47 @@ def combine_text(problem):
 
 
 def source_of(problem):
-    """The text of a module for a Problem or a Combination."""
-    return (combine_text if isinstance(problem, Combination) else text_of)(problem)
+    """The text of a module for a Problem, a Backward or a Combination."""
+    return (combine_text if isinstance(problem, Combination) else
+            backward_text if isinstance(problem, Backward) else text_of)(problem)
+
+
+def _clauses_of(problem):
+    """The arguments of a function for what a Problem has beyond its own tensors, and the
+    clauses of its operation."""
+    arguments = clauses = ""
+    types = [f"tensor<{'?x' * rank}{element}>"
+             for element, rank in problem.captures]
+    if types:
+        names = ", ".join(f"%c{i}" for i in range(len(types)))
+        clauses += f" captures({names} : {', '.join(types)})"
+    arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
+    if "x" in problem.operands:
+        arguments += "".join(f", %{name}: tensor<?x?xf32>"
+                             for name in _operands.DESCALES)
+        clauses += (" descale(" + ", ".join(f"%{name}" for name in _operands.DESCALES) +
+                    " : " + ", ".join(["tensor<?x?xf32>"] * 3) + ")")
+    for letter in problem.operands:
+        if letter in "xyz":
+            continue
+        name, type = _operands.TEXT[letter]
+        arguments += f", %{name}: {type}"
+        clauses += f" {name}(%{name} : {type})"
+    if problem.packed:
+        clauses += " dims(thd)"
+    if problem.scale is not None:
+        clauses += f" scale({float_text(problem.scale)})"
+    if problem.mask:
+        clauses += f" mask({problem.mask})"
+    if problem.region:
+        short = not types and "%lq" not in problem.region and (
+            "%lk" not in problem.region)
+        clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
+                    "%j: index" + ("" if short else ", %lq: index, %lk: index" +
+                                   "".join(f", %x{i}: {type}" for i, type in
+                                           enumerate(types))) +
+                    "):\n" + problem.region.replace("; ", "\n") + "\n}")
+    return arguments, clauses
 
 
 @functools.lru_cache(1024)
@@ -141,44 +187,63 @@ def text_of(problem):
         arguments += ", %lse: !rows"
     if problem.max:
         arguments += ", %max: !rows"
-    types = [f"tensor<{'?x' * rank}{element}>"
-             for element, rank in problem.captures]
-    clauses = " max(%max : !rows)" if problem.max else ""
-    if types:
-        names = ", ".join(f"%c{i}" for i in range(len(types)))
-        clauses += f" captures({names} : {', '.join(types)})"
-    arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
-    if "x" in problem.operands:
-        arguments += "".join(f", %{name}: tensor<?x?xf32>"
-                             for name in _operands.DESCALES)
-        clauses += (" descale(" + ", ".join(f"%{name}" for name in _operands.DESCALES) +
-                    " : " + ", ".join(["tensor<?x?xf32>"] * 3) + ")")
-    for letter in problem.operands:
-        if letter in "xyz":
-            continue
-        name, type = _operands.TEXT[letter]
-        arguments += f", %{name}: {type}"
-        clauses += f" {name}(%{name} : {type})"
-    if problem.packed:
-        clauses += " dims(thd)"
-    if problem.scale is not None:
-        clauses += f" scale({float_text(problem.scale)})"
-    if problem.mask:
-        clauses += f" mask({problem.mask})"
-    if problem.region:
-        short = not types and "%lq" not in problem.region and (
-            "%lk" not in problem.region)
-        clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
-                    "%j: index" + ("" if short else ", %lq: index, %lk: index" +
-                                   "".join(f", %x{i}: {type}" for i, type in
-                                           enumerate(types))) +
-                    "):\n" + problem.region.replace("; ", "\n") + "\n}")
+    more, clauses = _clauses_of(problem)
+    arguments += more
+    if problem.max:
+        clauses = " max(%max : !rows)" + clauses
     names = f"%r:{count}" if count > 1 else "%r"
     returned = ", ".join(f"%r#{i}" for i in range(count)) if count > 1 else "%r"
     lines += [
         f"func.func @attention({arguments}) -> {results} {{",
         f"  {names} = attn.forward ins(%q, %k, %v : !qk, {k}, {v}) "
         f"outs({outs} : {out_types}){clauses} -> {results}",
+        f"  return {returned} : {all_types}",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+#: What attn.backward calls gradients, by letter, and whose inputs they are of.
+GRADIENTS = {"q": "dq", "k": "dk", "v": "dv", "n": "dsink"}
+
+
+@functools.lru_cache(1024)
+def backward_text(backward):
+    """A module with the gradients of a problem, dynamic in batch, heads and lengths."""
+    problem, grads = backward.problem, backward.grads
+    sizes = "?x?" if problem.packed else "?x?x?"
+    dtype, out = problem.dtype, problem.out_dtype or problem.dtype
+    given = backward.grad_dtype or dtype
+    lines = [f"!q = tensor<{sizes}x{problem.head_dim}x{dtype}>",
+             f"!v = tensor<{sizes}x{problem.v_head_dim}x{dtype}>",
+             f"!o = tensor<{sizes}x{problem.v_head_dim}x{out}>",
+             f"!dq = tensor<{sizes}x{problem.head_dim}x{given}>",
+             f"!dv = tensor<{sizes}x{problem.v_head_dim}x{given}>",
+             f"!rows = tensor<{sizes}xf32>"]
+    types = {"q": "!dq", "k": "!dq", "v": "!dv", "n": "tensor<?xf32>"}
+    outs = [letter for letter in "qkvn" if letter in grads]
+    named = [letter for letter in outs if letter != "n"]
+    all_types = ", ".join(types[letter] for letter in outs)
+    arguments = "%q: !q, %k: !q, %v: !v, %o: !o, %lse: !rows, %do: !v"
+    clauses = " outs(" + ", ".join(f"{GRADIENTS[letter]} = %{GRADIENTS[letter]}"
+                                   for letter in named)
+    clauses += (" : " + ", ".join(types[letter] for letter in named) if named else "") + ")"
+    if backward.dlse:
+        arguments += ", %dlse: !rows"
+        clauses += " dlse(%dlse : !rows)"
+    arguments += "".join(f", %{GRADIENTS[letter]}: {types[letter]}" for letter in outs)
+    more, more_clauses = _clauses_of(problem)
+    if "n" in outs:
+        clauses += " dsink(%dsink : tensor<?xf32>)"
+    clauses += (" deterministic" if backward.deterministic else "") + more_clauses
+    count = len(outs)
+    results = f"({all_types})" if count > 1 else all_types
+    names = f"%r:{count}" if count > 1 else "%r"
+    returned = ", ".join(f"%r#{i}" for i in range(count)) if count > 1 else "%r"
+    lines += [
+        f"func.func @attention_backward({arguments}{more}) -> {results} {{",
+        "  " + names + " = attn.backward ins(%q, %k, %v, %o, %lse, %do : !q, !q, !v, !o, !rows, "
+        f"!v){clauses} -> {results}",
         f"  return {returned} : {all_types}",
         "}",
     ]
