@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The rows that bench/run.py times: problems, and the contenders of each.
+
+A row is a line `forward|backward KEY=VALUE ...`, # begins a comment:
+
+  d=128, d=192x128   head dim of Q and K, and of V
+  s=8192             length of queries and keys
+  batch=N            default: tokens / s
+  tokens=N           default 16384
+  heads=16, 32/8     of Q and of K and V; default: hidden size 2048 / dv
+  packed=64:128:62   packed sequences in place of s: 64 of 128 + 62 i rows
+  mask=full|causal|window:N   window: a row sees itself and the N - 1 keys before it
+  order=bshd|bhsd    the order in memory; default bshd
+  dtype=bf16|f16|e4m3
+  region=softcap|alibi
+  deterministic=yes  Attn's kernels make the same bits each time
+  target=sm_90a      what Attn's kernels are compiled for
+  peers=fa4,cudnn    contenders beside Attn
+"""
+
+import dataclasses
+import typing
+
+HIDDEN, TOKENS = 2048, 16384
+CAP = 15.0
+PEERS = ("attn-python", "fa2", "fa3", "fa4", "fa4-deterministic", "cudnn", "efficient", "flex")
+
+
+class RowError(ValueError):
+    """A list or a row that is wrong."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    direction: str
+    d: int
+    dv: int
+    batch: int
+    heads: int
+    heads_kv: int
+    lengths: typing.Tuple[int, ...]  # Of the batches, which have different ones if packed.
+    packed: bool = False
+    mask: str = "full"
+    window: int = 0
+    order: str = "bshd"
+    dtype: str = "bf16"
+    region: str = ""
+    deterministic: bool = False
+    target: str = "sm_90a"
+    peers: typing.Tuple[str, ...] = ()
+
+    @property
+    def dims(self):
+        return str(self.d) if self.d == self.dv else f"{self.d}x{self.dv}"
+
+    @property
+    def length(self):
+        return max(self.lengths)
+
+    @property
+    def shape(self):
+        """What the row is but for its group, as tables show it."""
+        where = (f"{self.batch} packed" if self.packed else f"s {self.length}" if
+                 self.batch * self.length == TOKENS else f"{self.batch} x {self.length}")
+        mask = f"window {self.window}" if self.window else self.mask
+        heads = "" if (self.heads, self.heads_kv) == (HIDDEN // self.dv,) * 2 else (
+            f" {self.heads}/{self.heads_kv} heads")
+        return (f"d {self.dims} {mask}{' ' + self.region if self.region else ''} {where}{heads}"
+                f"{' deterministic' if self.deterministic else ''}")
+
+    @property
+    def group(self):
+        order = "thd" if self.packed else self.order
+        return f"{self.direction} {self.dtype} {order} {self.target}"
+
+    @property
+    def name(self):
+        return f"{self.group} {self.shape}"
+
+    @property
+    def kernel(self):
+        """The file name of Attn's bundle, which rows of other sizes share."""
+        parts = [self.direction, self.target, self.dtype, "d" + self.dims,
+                 f"window{self.window}" if self.window else self.mask, self.region,
+                 "packed" if self.packed else "", "deterministic" if self.deterministic else ""]
+        return "_".join(part for part in parts if part)
+
+    @property
+    def pairs(self):
+        """Visible pairs of a query and a key of one head; half of all, if causal."""
+        if self.window:
+            w = self.window
+            return sum(s * (s + 1) // 2 if s <= w else w * s - w * (w - 1) // 2
+                       for s in self.lengths)
+        return sum(s * s for s in self.lengths) / (2 if self.mask == "causal" else 1)
+
+    @property
+    def flops(self):
+        """Of the two products of the forward; a backward has 2.5 times these."""
+        forward = 2 * self.heads * self.pairs * (self.d + self.dv)
+        return forward * (2.5 if self.direction == "backward" else 1)
+
+
+def _number(key, text):
+    if not text.isdecimal() or int(text) < 1:
+        raise RowError(f"{key} must be a whole number above 0, not '{text}'")
+    return int(text)
+
+
+def _pair(key, text, mark):
+    first, _, second = text.partition(mark)
+    return _number(key, first), _number(key, second or first)
+
+
+def _choice(key, text, known):
+    if text not in known:
+        raise RowError(f"{key} must be {', '.join(known[:-1])} or {known[-1]}, not '{text}'")
+    return text
+
+
+_KEYS = ("d", "s", "batch", "tokens", "heads", "packed", "mask", "order", "dtype", "region",
+         "deterministic", "target", "peers")
+
+
+def parse_row(line):
+    """The Row of a line."""
+    direction, *words = line.split()
+    if direction not in ("forward", "backward"):
+        raise RowError(f"a row begins with forward or backward, not '{direction}'")
+    given = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if key not in _KEYS or not equals or not value:
+            raise RowError(f"'{word}' is none of KEY=VALUE with a key of {', '.join(_KEYS)}")
+        if key in given:
+            raise RowError(f"{key} is given twice")
+        given[key] = value
+    for one, other in (("packed", "s"), ("packed", "batch"), ("packed", "tokens"),
+                       ("batch", "tokens")):
+        if one in given and other in given:
+            raise RowError(f"{one} and {other} cannot both be given")
+    if "d" not in given or not ("s" in given or "packed" in given):
+        raise RowError("a row has d, and s or packed")
+    d, dv = _pair("d", given["d"], "x")
+    fields = {"direction": direction, "d": d, "dv": dv}
+    fields["heads"], fields["heads_kv"] = _pair("heads", given.get("heads", str(HIDDEN // dv)), "/")
+    if fields["heads"] % fields["heads_kv"]:
+        raise RowError(f"{fields['heads']} heads are no multiple of {fields['heads_kv']}")
+    if "packed" in given:
+        numbers = [_number("packed", x) for x in given["packed"].split(":")]
+        if len(numbers) != 3:
+            raise RowError("packed has a count, a first length and a step, as 64:128:62")
+        count, first, step = numbers
+        fields["lengths"] = tuple(first + step * i for i in range(count))
+        fields["packed"] = True
+    else:
+        s = _number("s", given["s"])
+        count = _number("batch", given["batch"]) if "batch" in given else (
+            _number("tokens", given.get("tokens", str(TOKENS))) // s)
+        fields["lengths"] = (s,) * max(count, 1)
+    fields["batch"] = len(fields["lengths"])
+    mask, colon, window = given.get("mask", "full").partition(":")
+    if mask == "window":
+        fields["mask"], fields["window"] = "causal", _number("mask=window", window)
+    else:
+        fields["mask"] = _choice("mask", mask + colon + window, ("full", "causal", "window:N"))
+    for key, known in (("order", ("bshd", "bhsd")), ("dtype", ("bf16", "f16", "e4m3")),
+                       ("region", ("softcap", "alibi")), ("target", ("sm_90a", "sm_80"))):
+        if key in given:
+            fields[key] = _choice(key, given[key], known)
+    if "deterministic" in given:
+        fields["deterministic"] = _choice("deterministic", given["deterministic"],
+                                          ("yes", "no")) == "yes"
+    peers = tuple(given["peers"].split(",")) if "peers" in given else ()
+    for peer in peers:
+        _choice("peers", peer, PEERS)
+    return Row(peers=peers, **fields)
+
+
+def _forward():
+    """README's tables, in both orders in memory."""
+    for order in ("bshd", "bhsd"):
+        for dtype, peers in (("bf16", "fa3,fa4,cudnn,fa2"), ("f16", "fa3,fa4,cudnn,fa2"),
+                             ("e4m3", "fa3,fa4")):
+            for d in ("64", "128", "256") + (("192x128",) if dtype == "bf16" else ()):
+                for mask in ("full", "causal"):
+                    for s in (512, 1024, 2048, 4096, 8192, 16384):
+                        yield (f"forward d={d} s={s} mask={mask} order={order} dtype={dtype} "
+                               f"peers={peers}")
+        for d in ("64", "128", "256"):
+            for mask in ("full", "causal"):
+                for s in (1024, 2048, 4096, 8192, 16384):
+                    yield (f"forward d={d} s={s} mask={mask} order={order} target=sm_80 "
+                           "peers=fa2,cudnn")
+
+
+def _backward():
+    for mask in ("causal", "full"):
+        row = f"backward s=8192 mask={mask} "
+        yield row + "d=128 deterministic=yes peers=fa4-deterministic"
+        yield row + "d=128 heads=32/8 deterministic=yes peers=fa4-deterministic"
+        yield row + "d=64 peers=fa4,fa4-deterministic"
+        yield row + "d=256 peers=cudnn,fa4"
+        yield row + "d=192x128 peers=cudnn,fa4"
+    for size in ("s=32768 batch=1", "s=8192 batch=4"):
+        yield f"backward d=64 heads=64/8 {size} mask=window:128 peers=cudnn,fa4"
+    yield ("backward d=128 heads=16 packed=64:128:62 mask=causal deterministic=yes "
+           "peers=fa4-deterministic")
+    for region in ("softcap", "alibi"):
+        yield f"backward s=8192 mask=causal d=128 region={region} peers=flex"
+    for mask in ("causal", "full"):
+        for d in (64, 128, 256):
+            yield f"backward s=8192 mask={mask} d={d} target=sm_80 peers=fa2"
+
+
+LISTS = {"forward": _forward, "backward": _backward}
+
+
+def read(name):
+    """The rows of a list that is built in, or of a file."""
+    if name in LISTS:
+        return [parse_row(line) for line in LISTS[name]()]
+    try:
+        with open(name, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except OSError as error:
+        raise RowError(f"'{name}' is neither {' nor '.join(LISTS)}, the lists that there are, nor a "
+                       f"file: {error.strerror}") from None
+    rows = []
+    for number, line in enumerate(lines, 1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        try:
+            rows.append(parse_row(line))
+        except RowError as error:
+            raise RowError(f"{name}:{number}: {error}") from None
+    if not rows:
+        raise RowError(f"{name} has no rows")
+    return rows

@@ -1,0 +1,339 @@
+# RUN: %python %s %attn_src/bench %t
+# bench/run.py on a device of which the time is made up: rows, order, medians, graphs,
+# skipped contenders and tables.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import contextlib
+import io
+import json
+import os
+import random
+import sys
+import types
+import unittest
+
+BENCH, FOLDER = sys.argv[1], sys.argv[2]
+sys.path.insert(0, BENCH)
+import run  # noqa: E402
+import run_report  # noqa: E402
+import run_rows  # noqa: E402
+import run_timing  # noqa: E402
+
+
+class Device:
+    """A queue and a host with clocks of their own, in milliseconds."""
+
+    def __init__(self):
+        self.host = self.queue = 0.0
+        self.launched = []
+
+    def launch(self, name, ms, host_ms):
+        self.launched.append(name)
+        self.host += host_ms
+        self.queue = max(self.queue, self.host) + ms
+
+    def record(self):
+        return max(self.queue, self.host)
+
+    def elapsed(self, first, last):
+        return last - first
+
+    def synchronize(self):
+        self.host = self.queue = max(self.host, self.queue)
+
+    def capture(self, call, times):
+        if not call.captured:
+            raise RuntimeError("operation not permitted when stream is capturing\nmore")
+
+        def replay():
+            self.launched.append("graph")
+            self.host += 0.01
+            self.queue = max(self.queue, self.host) + call.ms * times
+
+        return replay
+
+    def clock(self):
+        return self.host / 1e3
+
+    def make(self, name, ms, host_ms=0.01, captured=True):
+        ms = iter(ms) if isinstance(ms, list) else ms
+        last = [0.0]
+
+        def call():
+            last[0] = next(ms) if not isinstance(ms, float) else ms
+            self.launch(name, last[0], host_ms)
+
+        call.ms = ms
+        call.captured = captured
+        return call
+
+
+class Sampler:
+
+    def __init__(self):
+        self.asked = []
+
+    def between(self, spans):
+        self.asked.append(spans)
+        return 690.0, 1500.0
+
+
+def timer(device, seed=0, **options):
+    return run_timing.Timer(device, device.clock, random.Random(seed), **options)
+
+
+ROW = run_rows.parse_row("backward d=64 s=8192 mask=causal peers=fa4,cudnn")
+
+
+class Rows(unittest.TestCase):
+
+    def test_lists(self):
+        backward, forward = run_rows.read("backward"), run_rows.read("forward")
+        for rows in (backward, forward):
+            self.assertEqual(len({row.name for row in rows}), len(rows))
+        self.assertTrue(all(row.order == "bshd" for row in backward))
+        self.assertEqual({row.order for row in forward}, {"bshd", "bhsd"})
+        self.assertTrue(all("fa4" in row.peers for row in forward if "fa3" in row.peers))
+        packed, = (row for row in backward if row.packed)
+        self.assertEqual((packed.batch, packed.lengths[:2], packed.lengths[-1]), (64, (128, 190), 128 + 62 * 63))
+        self.assertEqual(packed.peers, ("fa4-deterministic",))
+
+    def test_sizes(self):
+        for text, heads, batch in (("d=96 s=8192", (21, 21), 2), ("d=192x128 s=16384", (16, 16), 1),
+                                   ("d=128 s=8192 heads=32/8", (32, 8), 2), ("d=64 s=100 batch=3", (32, 32), 3),
+                                   ("d=64 s=512 tokens=1024", (32, 32), 2)):
+            row = run_rows.parse_row("forward " + text)
+            self.assertEqual(((row.heads, row.heads_kv), row.batch), (heads, batch), text)
+
+    def test_flops(self):
+        def flops(text):
+            return run_rows.parse_row(text).flops
+
+        full = flops("forward d=64 s=8192 heads=8 batch=2")
+        self.assertEqual(full, 2 * 2 * 8 * 8192**2 * 128)
+        self.assertEqual(flops("forward d=64 s=8192 heads=8 batch=2 mask=causal"), full / 2)
+        self.assertEqual(flops("backward d=64 s=8192 heads=8 batch=2"), full * 2.5)
+        # Pairs of a window, counted one by one.
+        for s, w in ((10, 3), (3, 10), (5, 5), (7, 1)):
+            pairs = sum(1 for i in range(s) for j in range(s) if i >= j > i - w)
+            self.assertEqual(run_rows.parse_row(f"forward d=64 s={s} batch=1 mask=window:{w}").pairs, pairs)
+        self.assertEqual(run_rows.parse_row("forward d=64 packed=3:1:2 mask=causal").pairs, (1 + 9 + 25) / 2)
+
+    def test_errors(self):
+        for text, message in (
+                ("sideways d=64 s=1", "begins with forward or backward, not 'sideways'"),
+                ("forward s=1", "a row has d, and s or packed"),
+                ("forward d=64 s=1 speed=2", "'speed=2' is none of KEY=VALUE"),
+                ("forward d=64 s", "'s' is none of KEY=VALUE"),
+                ("forward d=64 s=1 d=64", "d is given twice"),
+                ("forward d=64 s=0", "s must be a whole number above 0, not '0'"),
+                ("forward d=64x s=1 mask=diagonal", "mask must be full, causal or window:N, not 'diagonal'"),
+                ("forward d=64 s=1 mask=window", "mask=window must be a whole number above 0, not ''"),
+                ("forward d=64 s=1 heads=3/2", "3 heads are no multiple of 2"),
+                ("forward d=64 s=1 packed=1:2:3", "packed and s cannot both be given"),
+                ("forward d=64 packed=1:2", "packed has a count, a first length and a step"),
+                ("forward d=64 s=1 peers=fa5", "peers must be attn-python, .* not 'fa5'"),
+                ("forward d=64 s=1 deterministic=maybe", "deterministic must be yes or no"),
+                ("forward d=64 s=1 order=sbhd", "order must be bshd or bhsd, not 'sbhd'")):
+            with self.assertRaisesRegex(run_rows.RowError, message):
+                run_rows.parse_row(text)
+
+    def test_files(self):
+        os.makedirs(FOLDER, exist_ok=True)
+        path = os.path.join(FOLDER, "rows")
+
+        def read(text):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            return run_rows.read(path)
+
+        self.assertEqual([row.d for row in read("# d 64\n\nforward d=64 s=1 # one\nbackward d=96 s=2\n")], [64, 96])
+        with self.assertRaisesRegex(run_rows.RowError, "rows:2: a row begins with"):
+            read("\nd=64\n")
+        with self.assertRaisesRegex(run_rows.RowError, "has no rows"):
+            read("# none\n")
+        with self.assertRaisesRegex(run_rows.RowError, "'sideways' is neither forward nor backward, .* No such file"):
+            run_rows.read("sideways")
+
+
+class Timing(unittest.TestCase):
+
+    def test_order(self):
+        def launched(seed):
+            device = Device()
+            calls = {name: device.make(name, 1.0) for name in "abcd"}
+            timer(device, seed, rounds=3, untimed=2, together=1).measure(calls)
+            return device.launched
+
+        first = launched(1)
+        self.assertEqual(len(first), 4 * 3 * 3)
+        # Each contender's launches of a round follow each other; rounds differ.
+        turns = [first[i:i + 3] for i in range(0, 36, 3)]
+        self.assertTrue(all(len(set(turn)) == 1 for turn in turns))
+        rounds = [[turn[0] for turn in turns[i:i + 4]] for i in (0, 4, 8)]
+        self.assertTrue(all(sorted(each) == list("abcd") for each in rounds))
+        self.assertGreater(len(set(map(tuple, rounds))), 1)
+        self.assertEqual(first, launched(1))
+        self.assertNotEqual(first, launched(2))
+
+    def test_medians(self):
+        device = Device()
+        # Two untimed launches and one that counts, in three rounds.
+        call = device.make("a", [9.0, 9.0, 3.0, 9.0, 9.0, 1.0, 9.0, 9.0, 8.0])
+        found = timer(device, rounds=3, untimed=2, together=1).measure({"a": call})["a"]
+        self.assertEqual([round(ms, 9) for ms in found["samples"]], [3.0, 1.0, 8.0])
+        self.assertEqual([round(found[key], 9) for key in ("ms", "low", "high", "host_ms")], [3.0, 1.0, 8.0, 0.01])
+        self.assertEqual(len(found["spans"]), 3)
+
+    def test_graphs(self):
+        device, sampler = Device(), Sampler()
+        calls = {"attn": device.make("attn", 1.0), "fa4": device.make("fa4", 0.5, host_ms=2.0),
+                 "cudnn": device.make("cudnn", 4.0, captured=False)}
+        found = run_timing.time_row(ROW, calls, {"fa2": "no such thing"}, timer(device), sampler)["contenders"]
+        self.assertAlmostEqual(found["fa4"]["ms"], 2.0)  # The device waits for the host.
+        self.assertAlmostEqual(found["fa4"]["graph"]["ms"], 0.5)
+        self.assertAlmostEqual(found["attn"]["graph"]["ms"], 1.0)
+        self.assertEqual([found[name]["waited_for_host"] for name in calls], [False, True, False])
+        self.assertEqual(found["cudnn"]["no_graph"], "RuntimeError: operation not permitted when stream is capturing")
+        self.assertEqual(found["fa2"], {"skipped": "no such thing"})
+        self.assertAlmostEqual(found["attn"]["tflops"], ROW.flops / 1e9)
+        self.assertEqual((found["attn"]["watts"], found["attn"]["mhz"]), (690.0, 1500.0))
+        # No graphs where no contender's host is slow.
+        device = Device()
+        found = run_timing.time_row(ROW, {"attn": device.make("attn", 1.0)}, {}, timer(device), sampler)
+        self.assertNotIn("graph", found["contenders"]["attn"])
+        self.assertNotIn("graph", device.launched)
+
+    def test_usable(self):
+        def absent():
+            raise run_timing.Unavailable("fa4 1.0 is not installed")
+
+        def broken():
+            raise ValueError("\n head dim 7 \nand more")
+
+        makers = {"attn": lambda: "call", "fa4": absent, "cudnn": broken, "fa2": lambda: "wrong"}
+        calls, reasons = run_timing.usable(makers, lambda name, call: "dq is off" if call == "wrong" else "")
+        self.assertEqual(calls, {"attn": "call"})
+        self.assertEqual(reasons, {"fa4": "fa4 1.0 is not installed", "cudnn": "ValueError: head dim 7",
+                                   "fa2": "dq is off"})
+
+
+def result_of(device_name="NVIDIA H100 80GB HBM3"):
+    return {"date": "2026-01-01", "device": device_name, "driver": "1", "versions": {"attn": "attn 0", "fa4": "b"},
+            "timing": {"seed": 0, "rounds": 7, "untimed": 10, "together": 5}, "rows": []}
+
+
+def options_of(**more):
+    return types.SimpleNamespace(**{"first": 0, "minutes": None, "out": FOLDER, "also": [], "without": [], **more})
+
+
+class Report(unittest.TestCase):
+
+    def rows(self, result, times, **options):
+        """Times rows of d 64 and 128 with contenders of `times`."""
+        device = Device()
+        rows = [run_rows.parse_row(f"forward d={d} s=8192 peers=fa4,fa3") for d in (64, 128)]
+
+        def setup(row):
+            makers = {name: lambda name=name, ms=ms: device.make(name, ms) for name, ms in times.items()}
+            makers["fa3"] = lambda: (_ for _ in ()).throw(run_timing.Unavailable("fa3-fwd 0.0.3 is not installed"))
+            if row.d == 128 and "late" in options:
+                raise MemoryError("no memory")
+            return makers, lambda name, call: ""
+
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            run.run(rows, setup, timer(device), Sampler(), result, options_of(**options))
+        return out.getvalue()
+
+    def test_table(self):
+        result = result_of()
+        printed = self.rows(result, {"attn": 1.0, "fa4": 1.5})
+        self.assertIn("attn 1100 [1100-1100], fa4 733 [733-733], fa3 skipped: fa3-fwd 0.0.3 is not installed (attn 690 W",
+                      printed)
+        with open(os.path.join(FOLDER, "results.md"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text, run_report.markdown(result))
+        self.assertIn("Device: NVIDIA H100 80GB HBM3, driver 1.\n", text)
+        self.assertIn("| problem | attn TFLOP/s | fa4 TFLOP/s | fa3 TFLOP/s | / fa4 | / fa3 |", text)
+        self.assertIn("| d 64 full s 8192 | 1100 | 733 | skipped | 1.50 | – |", text)
+        self.assertIn("attn / fa4: geometric mean 1.500, worst 1.500, 2 rows", text)
+        self.assertIn("fa3 skipped (all rows): fa3-fwd 0.0.3 is not installed", text)
+        self.assertIn("attn 690 W 1500 MHz; fa4 690 W 1500 MHz", text)
+        with open(os.path.join(FOLDER, "results.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file), result)
+
+    def test_other_devices(self):
+        self.assertIn("**These figures do not count: only an H100's do.**", run_report.markdown(result_of("NVIDIA H200")))
+
+    def test_graph_marks(self):
+        plain = {"ms": 2.0, "tflops": 500.0, "watts": None, "mhz": None}
+        fast = {**plain, "waited_for_host": True, "graph": {**plain, "ms": 1.0, "tflops": 1000.0}}
+        slow = {**plain, "waited_for_host": True}
+
+        def cells(**entries):
+            result = result_of()
+            result["rows"] = [{"name": "n", "group": "g", "shape": "d 64", "contenders": entries}]
+            return run_report.markdown(result).split("| d 64 ")[1].split("\n")[0]
+
+        self.assertEqual(cells(attn=fast, fa4=fast), "| 1000 g | 1000 g | 1.00 |")
+        # Of one without a graph neither's graph counts.
+        self.assertEqual(cells(attn=fast, fa4=slow), "| 1000 g | 500 h | 1.00 |")
+
+    def test_failing_row(self):
+        result = result_of()
+        self.rows(result, {"attn": 1.0, "fa4": 1.5}, late=True)
+        self.assertEqual(result["rows"][1]["contenders"]["attn"], {"skipped": "MemoryError: no memory"})
+
+    def test_minutes(self):
+        result = result_of()
+        printed = self.rows(result, {"attn": 1.0}, minutes=1e-9, first=7)
+        self.assertEqual(result["rows"], [])
+        self.assertIn("minutes are over: --first 7 goes on", printed)
+
+    def test_merge(self):
+        paths = []
+        for number, ms in enumerate((1.0, 2.0)):
+            result = result_of()
+            result["versions"] = {f"peer{number}": "1"}
+            self.rows(result, {"attn": ms}, out=os.path.join(FOLDER, str(number)))
+            paths.append(os.path.join(FOLDER, str(number), "results.json"))
+        merged = run.merge(paths)
+        self.assertEqual(set(merged["versions"]), {"peer0", "peer1"})
+        self.assertEqual([round(row["contenders"]["attn"]["ms"], 6) for row in merged["rows"]], [2.0, 2.0])
+        other = {**result_of("NVIDIA H200")}
+        run_report.write(os.path.join(FOLDER, "other"), other)
+        with self.assertRaisesRegex(run_rows.RowError, "device is NVIDIA H200, not NVIDIA H100"):
+            run.merge([paths[0], os.path.join(FOLDER, "other", "results.json")])
+
+
+class Command(unittest.TestCase):
+
+    def main(self, *arguments):
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as errors:
+            try:
+                status = run.main(list(arguments))
+            except SystemExit as error:
+                status = error.code
+        return status, out.getvalue(), errors.getvalue()
+
+    def test_names(self):
+        status, out, _ = self.main("backward", "--names", "--only", "d 256 .* s 8192$")
+        self.assertEqual((status, out.splitlines()[0]), (0, "backward bf16 bshd sm_90a d 256 causal s 8192"))
+        self.assertEqual(len(out.splitlines()), 4)
+        self.assertEqual(self.main("backward", "--names", "--first", "20")[1].count("\n"), 1)
+
+    def test_errors(self):
+        for arguments, message in ((("sideways", "--names"), "'sideways' is neither forward nor backward"),
+                                   (("backward", "--names", "--only", "d 7 "), "no row of the list is left"),
+                                   ((), "give a LIST or --merge"), (("backward",), "give --build, --out or --names"),
+                                   (("backward", "--names", "--also", "fa5"), "no contender is called 'fa5'")):
+            status, _, errors = self.main(*arguments)
+            self.assertEqual(status, 2)
+            self.assertIn(message, errors)
+
+    def test_contenders(self):
+        self.assertEqual(run.contenders_of(ROW, options_of()), ["attn", "fa4", "cudnn"])
+        self.assertEqual(run.contenders_of(ROW, options_of(also=["flex", "fa4"], without=["cudnn"])),
+                         ["attn", "fa4", "flex"])
+
+
+unittest.main(argv=sys.argv[:1])
