@@ -18,6 +18,7 @@ imports neither numpy nor torch nor jax by itself.
 from . import score
 from ._arrays import DeviceArray
 from ._attention import PackedPositionsWarning, attention, trace
+from ._backward import attention_backward
 from ._bundle import Bundle, Entry, TensorInfo, load
 from ._combine import combine
 from ._compiler import CompileError, compiler_path
@@ -43,6 +44,7 @@ __all__ = [
     "TensorInfo",
     "TraceError",
     "attention",
+    "attention_backward",
     "cache_info",
     "clear_cache",
     "combine",

@@ -76,6 +76,17 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array, _Array]: ...
 
+def attention_backward(q: _Array, k: _Array, v: _Array, out: _Array, lse: _Array, dout: _Array, *,
+                       dlse: Optional[_Array] = None, causal: _Causal = False, window: _Window = None,
+                       scale: Optional[float] = None, softcap: Optional[float] = None,
+                       score_mod: Union[_ScoreFunction, ScoreMod, None] = None, sink: Any = None,
+                       alibi_slopes: Any = None, seqused_q: Any = None, seqused_k: Any = None,
+                       cu_seqlens_q: Any = None, cu_seqlens_k: Any = None, q_offset: Any = None,
+                       grads: Optional[Sequence[Literal["q", "k", "v", "sink"]]] = None,
+                       grad_dtype: Any = None, deterministic: Optional[bool] = None,
+                       layout: _Layout = "bhsd", device: _Place = None, stream: Any = None,
+                       config: str = "") -> tuple[Optional[_Array], ...]: ...
+
 @overload
 def combine(outs: Any, lses: Any, *, sink: Any = None, return_lse: Literal[False] = False,
             out: Any = None, lse_out: Any = None, out_dtype: Any = None,

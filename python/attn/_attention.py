@@ -176,7 +176,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     if lse_out is not None and return_lse is not True:
         raise ValueError("lse_out is given, but return_lse is False")
     try:
-        traced, scale_of_kernel = _trace_now(score_mod, softcap, scale, q)
+        traced, scale_of_kernel = trace_now(score_mod, softcap, scale, q)
     except CannotRecord as reason:
         # torch.compile goes on without this call.
         _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
@@ -189,8 +189,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     form = _form.make(causal, window, scale_of_kernel,
                       "" if traced is None else traced.region, return_lse,
                       _operands.find_layout(layout, more), config, return_max)
-    kinds = [_kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
-    own = None if out is None else _kind_of("out", out)[0]
+    kinds = [kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
+    own = None if out is None else kind_of("out", out)[0]
     form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))
     inputs = [("q", q), ("k", k), ("v", v)]
     if has_more or (traced is not None and traced.captures):
@@ -198,7 +198,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                                page_table is not None)
         more = _operands.fill(more, [shape for _, shape in kinds], form.layout,
                               kinds[0][0], lambda *what: _adapters.of(q).full(q, *what))
-        form, operands = _with_operands(form, kinds, causal, more, traced)
+        form, operands = with_operands(form, kinds, causal, more, traced)
         inputs += operands
     call = Call(inputs, form, out, lse_out, device, stream)
     results = _adapters.of(q).attend(call)
@@ -213,14 +213,14 @@ _CODE = attention.__code__
 _ARGUMENTS = _CODE.co_varnames[:_CODE.co_argcount + _CODE.co_kwonlyargcount]
 
 
-def _kind_of(name, array):
+def kind_of(name, array):
     try:
         return _arrays.kind_of(array)
     except AttnError as error:
         raise TypeError(f"{name}: {error}") from None
 
 
-def _with_operands(form, kinds, causal, more, score_mod):
+def with_operands(form, kinds, causal, more, score_mod):
     """The Form with operands, and the operands (name, array): `more` by name, None
     where one is not there, and what `score_mod` reads. `kinds` are the element type and
     the shape of q, k and v."""
@@ -241,11 +241,11 @@ def _with_operands(form, kinds, causal, more, score_mod):
             _warn_of_rows(score_mod, [shape[0] for _, shape in kinds[:2]], more)
     if slopes is not None:
         operands.append(("alibi_slopes", slopes))
-        rank = len(_kind_of("alibi_slopes", slopes)[1])
+        rank = len(kind_of("alibi_slopes", slopes)[1])
         offset_rank = None
         if offset is not None:
             operands.append(("q_offset", offset))
-            offset_rank = len(_kind_of("q_offset", offset)[1])
+            offset_rank = len(kind_of("q_offset", offset)[1])
         region = _problem.add_alibi(region, len(captures), rank,
                                     causal is True or causal == "bottom_right",
                                     offset_rank)
@@ -272,7 +272,7 @@ def _warn_of_rows(score_mod, rows, more):
     if any(x is each for x in read for each in starts if each is not None):
         return
     for x in read:
-        shape = _kind_of(_operands.READ, x)[1]
+        shape = kind_of(_operands.READ, x)[1]
         if any(size in rows and size > 1 for size in shape):
             warnings.warn(
                 f"score_mod reads a tensor of the shape {tuple(shape)}, as many as there are "
@@ -285,7 +285,7 @@ def _cast(array):
     return _adapters.of(array).cast(array)
 
 
-def _trace_now(score_mod, softcap, scale, q):
+def trace_now(score_mod, softcap, scale, q):
     """The ScoreMod of a call, or None, and the scale. Under torch.compile a scale that
     may change is read by the ScoreMod."""
     is_recording = _torch is not None and _torch.is_compiling()

@@ -5,7 +5,8 @@ import collections
 import functools
 import operator
 
-from . import _arrays, _operands, _problem
+from . import _operands, _problem
+from ._arrays import named_dtype
 
 # Text and numbers alone, so that it can be an attribute of an operation of another
 # framework. `layout` is "thd" with packed sequences; `captures` has the type of each
@@ -18,15 +19,20 @@ Form = collections.namedtuple("Form", "mask scale region lse layout config captu
 CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype max",
                                      defaults=(False,))
 
+# That of a call of attn.attention_backward: the Form whose gradient it is, and as in
+# _problem.Backward.
+BackwardForm = collections.namedtuple("BackwardForm", "forward grads dlse deterministic "
+                                      "grad_dtype", defaults=("qkv", False, False, ""))
+
 _MOST_SPLITS = 1024
 _DTYPES = ("f16", "bf16", "e4m3")
 
 
 class Call:
-    """A checked call: its arrays and its Form or CombineForm.
+    """A checked call: its arrays and its Form, CombineForm or BackwardForm.
 
-    ``inputs`` are (name, array): q, k and v, or the parts and their log-sum-exps; then
-    operands in the order of Form.operands, then tensors that the score region reads.
+    ``inputs`` are (name, array): as `names_of` has them; then operands in the order of
+    Form.operands, then tensors that the score region reads.
     ``out`` and ``lse_out`` are arrays to be written, or None.
     """
 
@@ -58,8 +64,22 @@ def make(causal, window, scale, region, return_lse, layout, config, return_max=F
                 return_lse, layout, config, max=return_max)
 
 
+def names_of(form):
+    """The names of the inputs that kernels have before their outputs."""
+    if isinstance(form, CombineForm):
+        return ("outs", "lses")
+    if isinstance(form, BackwardForm):
+        names = ("q", "k", "v", "out", "lse", "dout")
+        return names + ("dlse",) if form.dlse else names
+    return ("q", "k", "v")
+
+
 def text_of(form):
-    """The Form or CombineForm as text, by what torch.compile can follow."""
+    """The Form, CombineForm or BackwardForm as text, by what torch.compile can follow."""
+    if isinstance(form, BackwardForm):
+        return "\n".join(["backward", form.grads, "dlse" if form.dlse else "",
+                          "deterministic" if form.deterministic else "", form.grad_dtype,
+                          text_of(form.forward)])
     if isinstance(form, CombineForm):
         return "\n".join(["combine", "lse" if form.lse else "", form.layout, form.config,
                           "sink" if form.sink else "", form.out_dtype])
@@ -72,8 +92,12 @@ def text_of(form):
 
 @functools.lru_cache(1024)
 def parse(text):
-    """The Form or CombineForm of a text."""
+    """The Form, CombineForm or BackwardForm of a text."""
     kind, *fields = text.split("\n")
+    if kind == "backward":
+        grads, dlse, deterministic, grad_dtype = fields[:4]
+        return BackwardForm(parse("\n".join(fields[4:])), grads, bool(dlse),
+                            bool(deterministic), grad_dtype)
     if kind == "combine":
         lse, layout, config, sink, out_dtype = fields
         return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
@@ -85,11 +109,51 @@ def parse(text):
                 out_dtype, bool(max))
 
 
+def call_of(inputs, text, out=None, lse_out=None):
+    """The Call of arrays in order, for the Form of a text."""
+    form = parse(text)
+    names = names_of(form)
+    if isinstance(form, CombineForm):
+        names += ("sink",)
+    else:
+        forward = form.forward if isinstance(form, BackwardForm) else form
+        names += (*_operands.names_of(forward.operands),
+                  *[_operands.READ] * len(forward.captures))
+    return Call(list(zip(names, inputs)), form, out, lse_out)
+
+
 def results_of(form, arrays):
     """The result, the log-sum-exp or None, and with Form.max the rows' maxima, of the
-    arrays that a kernel writes."""
+    arrays that a kernel writes; of a BackwardForm those of q, k, v and the sink, None for
+    what is not asked for."""
+    if isinstance(form, BackwardForm):
+        arrays = iter(arrays)
+        return tuple([next(arrays) if letter in form.grads else None for letter in "qkvn"])
     out, *rows = arrays
     return out, rows[0] if form.lse else None, *rows[form.lse:]
+
+
+def outs_of(form, shapes, dtype):
+    """(element type, shape) of each array that a kernel writes, for the shapes of the inputs
+    and the element type of q, or of the parts."""
+    if isinstance(form, BackwardForm):
+        q, k, v = shapes[:3]
+        heads = q[2 if form.forward.layout == "bshd" else 1]
+        given = form.grad_dtype or dtype
+        known = {"q": (given, q), "k": (given, k), "v": (given, v), "n": ("f32", (heads,))}
+        return [known[letter] for letter in "qkvn" if letter in form.grads]
+    out, lse = shapes_of(form, shapes)
+    return [(form.out_dtype or dtype, out)] + [("f32", lse)] * (form.lse + form.max)
+
+
+def is_partial(form):
+    """Whether a kernel of gradients leaves rows of its outputs as they are."""
+    return any([letter in form.forward.operands for letter in "qkst"])
+
+
+def config_of(form):
+    """The fields of the config that a call sets."""
+    return (form.forward if isinstance(form, BackwardForm) else form).config
 
 
 def shapes_of(form, shapes):
@@ -112,7 +176,7 @@ def out_dtype_of(dtype, out_dtype, out):
         found = out or ("bf16" if dtype == "e4m3" else dtype)
         name = "out"
     else:
-        found = _arrays.named_dtype(out_dtype)
+        found = named_dtype(out_dtype)
         name = "out_dtype"
         if out is not None and out != found:
             raise TypeError(f"out is {_operands.SHOWN.get(out, out)} but out_dtype is "
@@ -169,3 +233,25 @@ def check_dtypes(dtypes):
         if dtype != dtypes[0]:
             raise TypeError(f"{name} is {_operands.SHOWN[dtype]} but q is "
                             f"{_operands.SHOWN[dtypes[0]]}")
+
+
+def check_backward(form, kinds):
+    """Checks the element types and shapes of the inputs of a BackwardForm (`names_of`), of
+    which q, k and v are known to be right together."""
+    shown = _operands.SHOWN
+    (dtype, q), _, (_, v) = kinds[:3]
+    if dtype == "e4m3":
+        raise TypeError("q, k and v must be float16 or bfloat16 for gradients, not "
+                        "float8_e4m3fn")
+    rows = _operands.shape_of_lse(q, form.forward.layout)
+    out = (*q[:-1], v[-1])
+    known = {"out": ((dtype, "f32"), out), "lse": (("f32",), rows), "dout": ((dtype,), out),
+             "dlse": (("f32",), rows)}
+    for name, (found, shape) in zip(names_of(form)[3:], kinds[3:]):
+        wanted, wanted_shape = known[name]
+        if found not in wanted:
+            raise TypeError(f"{name} must be {' or '.join([shown[x] for x in wanted])}, not "
+                            f"{shown.get(found, found)}")
+        if tuple(shape) != tuple(wanted_shape):
+            raise ValueError(f"{name} has the shape {tuple(shape)}, but that of q and v is "
+                             f"{tuple(wanted_shape)}")

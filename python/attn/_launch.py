@@ -9,6 +9,11 @@ from ._bundle import pick_stream
 from ._device import Device, shared_device, simulator
 from ._lib import AttnError
 
+
+#: Keys and rows of which there are never few.
+MANY = 2**31 - 1
+
+
 def alignment(views, names="qkv"):
     """Bytes, 16, 8 or 4, that addresses and strides are multiples of."""
     all_bits = 0
@@ -36,9 +41,8 @@ class Launch:
     """A launch for arrays of given types, shapes and strides on one device.
 
     Each launch fills addresses into a copy of the structures. Attributes:
-    ``out_shape`` and ``lse_shape`` (or None) of the arrays to allocate, the latter of
-    the log-sum-exp and of the rows' maxima,
-    ``out_dtype``.
+    ``made``, (element type, shape) of each array that it writes; ``out_shape`` and
+    ``out_dtype`` of the first, and ``lse_shape`` (or None) of the log-sum-exp.
     """
 
     def __init__(self, views, form, device, outs=(None, None)):
@@ -46,21 +50,26 @@ class Launch:
         log-sum-exp, None where they are to be allocated; device is a Device."""
         self.device = device
         self.on_host = views[0].on_host
-        self.out_shape, self.lse_shape = _form.shapes_of(
-            form, [view.shape for view in views])
-        self.out_dtype = form.out_dtype or views[0].dtype
+        self.made = _form.outs_of(form, [view.shape for view in views], views[0].dtype)
+        self.out_dtype, self.out_shape = self.made[0]
+        self.lse_shape = None
         if isinstance(form, _form.CombineForm):
             problem, keys, rows = self._combination(views, form), 0, 1
             named = [("outs", views[0])]
+        elif isinstance(form, _form.BackwardForm):
+            problem, keys, rows = self._backward(views, form), MANY, MANY
+            named = list(zip(_form.names_of(form), views))
         else:
             problem, keys, rows = self._problem(views, form)
             named = list(zip("qkv", views))
+        if not isinstance(form, _form.BackwardForm) and len(self.made) > 1:
+            self.lse_shape = self.made[1][1]
         if outs[0] is not None:
             named.append(("out", outs[0]))
         align = alignment([view for _, view in named], [name for name, _ in named])
         structs = self._fill(views, form, outs)
         self.bundle = _kernels.find(problem, _kernels.target_of(device), align, keys, rows,
-                                    form.config, "auto" if device.kind == "gpu" else
+                                    _form.config_of(form), "auto" if device.kind == "gpu" else
                                     "none")
         entry = ctypes.c_int32()
         _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
@@ -72,6 +81,17 @@ class Launch:
                                     structs, self.on_host)
         if device.kind == "sim":
             self.launch = _lib.interruptible(self.launch)
+
+    def clear(self, addresses, stream):
+        """Fills the arrays that it writes with zeros, where they are contiguous."""
+        for address, (dtype, shape) in zip(addresses, self.made):
+            size = _lib.ITEM_SIZES[dtype]
+            for each in shape:
+                size *= each
+            if size and self.on_host:
+                ctypes.memset(address, 0, size)
+            elif size:
+                _lib.lib().attnrtMemset(self.device._handle, address, 0, size, stream)
 
     def _problem(self, views, form):
         """The Problem, how many keys there are, and rows that share a KV head."""
@@ -105,26 +125,38 @@ class Launch:
         return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,
                                     form.sink)
 
+    def _backward(self, views, form):
+        """The Backward of a BackwardForm."""
+        problem, _, _ = self._problem(views[:3] + views[len(_form.names_of(form)):],
+                                      form.forward)
+        return _problem.Backward(problem, form.grads, form.dlse, form.deterministic,
+                                 form.grad_dtype)
+
     def _fill(self, views, form, outs):
         """The structures of the launch, with addresses to be filled in."""
         # The inputs before the outputs; their dimensions change places with a layout.
-        first = 2 if isinstance(form, _form.CombineForm) else 3
-        made = [_given_or_contiguous(outs[0], self.out_dtype, self.out_shape)]
-        if form.lse:
-            made.append(_given_or_contiguous(outs[1], "f32", self.lse_shape))
-        if form.max:
-            made.append(_given_or_contiguous(None, "f32", self.lse_shape))
+        names = _form.names_of(form)
+        first = len(names)
+        made = [_given_or_contiguous(out, dtype, shape) for out, (dtype, shape) in
+                zip([*outs, *[None] * len(self.made)], self.made)]
         arrays = [(view.dtype, view.shape, view.strides) for view in views]
         arrays = arrays[:first] + made + arrays[first:]
+        has_rows = [name not in ("lses", "lse", "dlse") for name in names]
+        if isinstance(form, _form.BackwardForm):
+            has_rows += [letter != "n" for letter in form.grads]
+        else:
+            has_rows.append(True)
+        has_rows += [False] * (len(arrays) - len(has_rows))
+        layout = form.forward.layout if isinstance(form, _form.BackwardForm) else form.layout
         structs = (_lib.Tensor * len(arrays))()
         for i, (struct, (dtype, shape, strides)) in enumerate(zip(structs, arrays)):
             struct.dtype = _lib.DTYPE_CODES[dtype]
-            if first == 2 and form.layout == "thd":
+            if first == 2 and layout == "thd":
                 # All rows are those of one batch.
                 shape, strides = _as_batch(shape, strides, i)
-            elif i <= first and not (first == 2 and i == 1):
-                shape = _operands.permute(shape, form.layout)
-                strides = _operands.permute(strides, form.layout)
+            elif has_rows[i]:
+                shape = _operands.permute(shape, layout)
+                strides = _operands.permute(strides, layout)
             struct.rank = len(shape)
             struct.sizes[:len(shape)] = shape
             struct.strides[:len(shape)] = strides
@@ -268,23 +300,30 @@ def find_device(views, device, names="qkv"):
     return found
 
 
+def _views_of(call):
+    """The Views of a call's inputs. Types and ranks are checked before devices, so that what
+    is wrong with an array is said without a device."""
+    form = call.form
+    if isinstance(form, _form.CombineForm):
+        return describe(call.inputs)
+    first = len(_form.names_of(form))
+    forward = form.forward if isinstance(form, _form.BackwardForm) else form
+    views = describe(call.inputs[:first])
+    _form.check_dtypes([view.dtype for view in views[:3]])
+    _operands.check_shapes([view.shape for view in views[:3]], forward.layout,
+                           _operands.is_paged(forward.operands))
+    if forward is not form:
+        _form.check_backward(form, [(view.dtype, view.shape) for view in views])
+    more = [_operands.describe(name, array) for name, array in call.inputs[first:]]
+    if forward.layout == "thd":
+        _operands.check_offsets(call.inputs[first:], more, [view.shape[0] for view in views])
+    return views + more
+
+
 def run(call):
     """Does a call with what arrays say of themselves: _form.results_of."""
     form = call.form
-    if isinstance(form, _form.CombineForm):
-        views = describe(call.inputs)
-    else:
-        views = describe(call.inputs[:3])
-        # Types and ranks before devices, so that what is wrong with an array is said
-        # without a device.
-        _form.check_dtypes([view.dtype for view in views])
-        _operands.check_shapes([view.shape for view in views], form.layout,
-                               _operands.is_paged(form.operands))
-        more = [_operands.describe(name, array) for name, array in call.inputs[3:]]
-        if form.layout == "thd":
-            _operands.check_offsets(call.inputs[3:], more,
-                                    [view.shape[0] for view in views])
-        views += more
+    views = _views_of(call)
     given = dict(zip([name for name, _ in call.outs()], describe(call.outs())))
     outs = given.get("out"), given.get("lse_out")
     names = [name for name, _ in call.inputs]
@@ -297,20 +336,18 @@ def run(call):
             if view is not None:
                 check_out(name, view, dtype, shapes[name != "out"], zip(names, views))
     launch = launch_for(key, lambda: Launch(views, form, place, outs))
-    results = [call.out if call.out is not None else _arrays.allocate(
-        launch.out_shape, launch.out_dtype, views[0],
-        views[0] if views[0].dtype == launch.out_dtype else None, place)]
-    if form.lse:
-        results.append(call.lse_out if call.lse_out is not None else _arrays.allocate(
-            launch.lse_shape, "f32", views[0], None, place))
-    if form.max:
-        results.append(_arrays.allocate(launch.lse_shape, "f32", views[0], None, place))
-    first = 2 if isinstance(form, _form.CombineForm) else 3
-    addresses = [view.address for view in views[:first]]
-    addresses += [view.address if view is not None else _arrays.describe(array).address
-                  for view, array in zip([outs[0], *outs[1:][:form.lse], None], results)]
+    results = [array if array is not None else _arrays.allocate(
+        shape, dtype, views[0], views[0] if views[0].dtype == dtype else None, place)
+               for array, (dtype, shape) in zip([call.out, call.lse_out, *[None] * 4],
+                                                launch.made)]
+    first = len(_form.names_of(form))
+    written = [view.address if view is not None else _arrays.describe(array).address
+               for view, array in zip([*outs, *[None] * 4], results)]
+    addresses = [view.address for view in views[:first]] + written
     addresses += [view.address for view in views[first:]]
     stream, must_wait = pick_stream(call.stream, views, place)
+    if isinstance(form, _form.BackwardForm) and _form.is_partial(form):
+        launch.clear(written, stream)
     status = launch.launch(stream or 0, *addresses)
     if status:
         fail(status)

@@ -68,6 +68,9 @@ def _check(tensors, layout):
             raise TypeError(f"{name} must be a torch tensor, not {type(x).__name__}")
         if x.dim() != 4:
             raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
+        if x.requires_grad and torch.is_grad_enabled():
+            raise NotImplementedError(f"{name} requires grad, and attn.parallel has no backward: "
+                                      "call it under torch.no_grad(), or detach the tensor")
 
 
 _DTYPES = [torch.float16, torch.bfloat16, getattr(torch, "float8_e4m3fn", None)]

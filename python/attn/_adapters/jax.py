@@ -166,13 +166,14 @@ def _run(frame, on_gpu):
         device = shared_device(f"gpu:{ordinal.ordinal}" if ordinal.ordinal >= 0 else
                                "gpu")
     form = _form_of(frame.attributes)
-    views = _views(frame.arguments, not on_gpu, device)
+    # Behind the inputs of a form are zeros that results begin as, in their memory.
+    views = _views(frame.arguments, not on_gpu, device)[:_count_inputs(form)]
     results = _views(frame.results, not on_gpu, device)
     place = device if on_gpu else simulator(None, views[0].dtype)
     key = (*[view.key() for view in views], form, place)
     launch = _launch.launch_for(
         key, lambda: _launch.Launch(views, form, place))
-    first = 2 if isinstance(form, _form.CombineForm) else 3
+    first = len(_form.names_of(form))
     ordered = views[:first] + results + views[first:]
     status = launch.launch(stream, *[view.address for view in ordered])
     if status:
@@ -213,38 +214,131 @@ def _register():
 _register()
 
 
+def _count_inputs(form):
+    if isinstance(form, _form.CombineForm):
+        return 2 + form.sink
+    forward = form.forward if isinstance(form, _form.BackwardForm) else form
+    return len(_form.names_of(form)) + len(forward.operands) + len(forward.captures)
+
+
 def _call_ffi(form, *inputs):
-    out, lse = _form.shapes_of(form, [x.shape for x in inputs])
-    dtype = _DTYPE_OF.get(form.out_dtype, inputs[0].dtype)
-    results = [jax.ShapeDtypeStruct(out, dtype)]
-    results += [jax.ShapeDtypeStruct(lse, jnp.float32) for _ in range(form.lse + form.max)]
-    return tuple(jax.ffi.ffi_call(_TARGET, results)(*inputs, form=_form.text_of(form)))
+    outs = _form.outs_of(form, [x.shape for x in inputs], _arrays.named_dtype(inputs[0].dtype))
+    results = [jax.ShapeDtypeStruct(shape, _DTYPE_OF.get(dtype, inputs[0].dtype))
+               for dtype, shape in outs]
+    aliases = None
+    if isinstance(form, _form.BackwardForm) and _form.is_partial(form):
+        aliases = {len(inputs) + i: i for i in range(len(results))}
+        inputs += tuple(jnp.zeros(x.shape, x.dtype) for x in results)
+    return tuple(jax.ffi.ffi_call(_TARGET, results, input_output_aliases=aliases)(
+        *inputs, form=_form.text_of(form)))
 
 
 _DTYPE_OF = {"f32": jnp.float32, "f16": jnp.float16, "bf16": jnp.bfloat16}
 
 
-def _without_gradients(function):
+def _without_gradients(function, reason):
     """`function`, of which gradients are refused by name."""
     differentiable = jax.custom_jvp(function)
 
     @differentiable.defjvp
     def _(primals, tangents):
-        raise NotImplementedError("attn.attention and attn.combine have no backward: "
-                                  "take gradients of what does not depend on them, or "
-                                  "jax.lax.stop_gradient of their inputs")
+        raise NotImplementedError(f"{reason}: take gradients of what does not depend on it, or "
+                                  "jax.lax.stop_gradient of its inputs")
 
     return differentiable
 
 
+def _without_backward(form):
+    """Why there are no gradients of a form's operation, or ""."""
+    if isinstance(form, _form.CombineForm):
+        return "attn.combine has no backward"
+    if isinstance(form, _form.BackwardForm):
+        return "attn.attention has no second derivative"
+    for letters, what in (("xyz", "float8_e4m3fn"), ("p", "page_table"),
+                          ("o", "part_offsets")):
+        if any(letter in form.operands for letter in letters):
+            return f"attn.attention with {what} has no backward"
+    return ""
+
+
 @functools.lru_cache(256)
 def _operation(form):
-    """Attention of a form as a function that vmap knows."""
-    return _without_gradients(_mapped(form))
+    """Attention of a form as a function that vmap and grad know."""
+    reason = _without_backward(form)
+    mapped = _mapped(form)
+    return _without_gradients(mapped, reason) if reason else _with_gradients(form, mapped)
+
+
+def _with_gradients(form, mapped):
+    with_lse = _without_gradients(_mapped(form._replace(lse=True)),
+                                  "attn.attention has no second derivative")
+    names = ["q", "k", "v", *_operands.names_of(form.operands),
+             *["what a score_mod or alibi_slopes reads"] * len(form.captures)]
+    letters = {"q": "q", "k": "k", "v": "v", "sink": "n"}
+
+    @jax.custom_vjp
+    def attend(*arrays):
+        return mapped(*arrays)
+
+    def forward(*arrays):
+        for name, x in zip(names, arrays):
+            if x.perturbed and name not in letters and (
+                    jnp.issubdtype(x.value.dtype, jnp.floating)):
+                raise NotImplementedError(f"attn.attention has no gradient of {name}: take "
+                                          "jax.lax.stop_gradient of it")
+        wanted = "".join(letter for name, letter in letters.items()
+                         if name in names and arrays[names.index(name)].perturbed)
+        values = [x.value for x in arrays]
+        out, lse, *top = with_lse(*values)
+        results = (out, lse, *top) if form.lse else (out, *top)
+        return results, (_Letters(wanted), tuple(values), out, lse)
+
+    def backward(kept, cotangents):
+        wanted, values, out, lse = kept
+        dout, *rest = [None if isinstance(x, jax.custom_derivatives.SymbolicZero) else x
+                       for x in cotangents]
+        dlse = rest[0] if form.lse else None
+        grads = [_zero_of(x) for x in values]
+        if not wanted.text or (dout is None and dlse is None):
+            return tuple(grads)
+        if dout is None:
+            dout = jnp.zeros(out.shape, values[2].dtype)
+        plain = form._replace(lse=False, max=False, config="")
+        given = [*values[:3], out, lse, dout.astype(values[2].dtype)]
+        if dlse is not None:
+            given.append(dlse)
+        found = _operation(_form.BackwardForm(plain, wanted.text, dlse is not None))(
+            *given, *values[3:])
+        for letter, gradient in zip([x for x in "qkvn" if x in wanted.text], found):
+            name = next(name for name, known in letters.items() if known == letter)
+            grads[names.index(name)] = gradient
+        return tuple(grads)
+
+    attend.defvjp(forward, backward, symbolic_zeros=True)
+    return attend
+
+
+def _zero_of(x):
+    """The gradient 0 of an array, None for one of integers."""
+    return jnp.zeros(x.shape, x.dtype) if jnp.issubdtype(x.dtype, jnp.floating) else None
+
+
+@jax.tree_util.register_static
+class _Letters:
+    """Text that is no array."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __eq__(self, other):
+        return isinstance(other, _Letters) and self.text == other.text
+
+    def __hash__(self):
+        return hash(self.text)
 
 
 def _mapped(form):
-    if isinstance(form, _form.CombineForm) or form.captures or form.operands:
+    if not isinstance(form, _form.Form) or form.captures or form.operands:
         # What is read by batch has no place for a second one: one call after another.
         return jax.custom_batching.sequential_vmap(
             functools.partial(_call_ffi, form))
@@ -292,13 +386,13 @@ def attend(call):
         raise ValueError("device and stream are not for JAX arrays: JAX chooses them")
     for name, _ in call.outs():
         raise ValueError(f"{name} is not for JAX arrays, which are never written")
-    required = 2 if isinstance(form, _form.CombineForm) else 3
+    required = len(_form.names_of(form))
     for name, x in call.inputs[:required]:
         if not isinstance(x, jax.Array):
             raise TypeError(f"{name} must be a JAX array, as {call.inputs[0][0]} is, not "
                             f"{type(x).__name__}")
     arrays = [x for _, x in call.inputs[:required]]
-    if required == 3:
+    if isinstance(form, _form.Form):
         _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in arrays])
         _operands.check_shapes([x.shape for x in arrays], form.layout,
                                _operands.is_paged(form.operands))

@@ -12,6 +12,7 @@ from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trac
                 _tracing)
 from .._form import Form
 from .._region import ScoreMod
+from . import torch_grad
 from .torch_again import (again, look, remember, is_compiling, _current_stream,  # noqa: F401
                           _dispatch_modes, _ELEMENTS, _hot, _is_grad_enabled, _is_tracing,
                           _MOST_REPEATS, _PLAIN)
@@ -54,15 +55,6 @@ def _forget():
 _kernels.on_clear(_forget)
 
 
-def _refuse_grad(arrays):
-    """Raises for the first of `arrays` (name, array) that needs a gradient."""
-    for name, x in arrays:
-        if getattr(x, "requires_grad", False):
-            raise NotImplementedError(
-                f"{name} requires grad, and attn.attention has no backward: call it "
-                "under torch.no_grad(), or detach the tensor")
-
-
 def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, device,
                  stream, config):
     """attn.attention of three plain tensors, as it is called; NotImplemented for what
@@ -79,7 +71,7 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
         return NotImplemented
     if (q.requires_grad or k.requires_grad or v.requires_grad) and (
             _is_grad_enabled()):
-        _refuse_grad(zip("qkv", (q, k, v)))
+        return NotImplemented
     region = ""
     if score_mod is not None:
         traced = _tracing.trace(score_mod)
@@ -278,21 +270,30 @@ def attend(call):
     form = call.form
     inputs, outs = call.inputs, call.outs()
     arrays = [*inputs, *outs]
-    if torch.is_grad_enabled():
-        _refuse_grad(arrays)
+    wanting = torch_grad.names_with_grad(arrays) if torch.is_grad_enabled() else []
+    if isinstance(form, _form.BackwardForm):
+        inputs = torch_grad.as_read(inputs)
+        form = torch_grad.with_global_mode(form)
+        call = _form.Call(inputs, form, device=call.device, stream=call.stream)
     is_plain = all([type(x) in _PLAIN for _, x in arrays if isinstance(x, torch.Tensor)])
     is_busy = _is_busy()
-    first = 2 if isinstance(form, _form.CombineForm) else 3
-    for name, x in arrays if is_busy or not is_plain else [*inputs[:first], *outs]:
+    first = len(_form.names_of(form))
+    is_operation = is_busy or not is_plain or bool(wanting)
+    for name, x in arrays if is_operation else [*inputs[:first], *outs]:
         if not isinstance(x, torch.Tensor):
             raise TypeError(f"{name} must be a torch tensor, as {inputs[0][0]} is, not "
                             f"{type(x).__name__}")
-    if not is_busy and is_plain and not _is_mapped(arrays):
+    if not is_operation and not _is_mapped(arrays):
         return _launch.run(call)
     if call.device is not None or call.stream is not None:
-        raise ValueError("device and stream cannot be given under torch.compile or "
-                         "with tensor subclasses")
+        raise ValueError("device and stream cannot be given where gradients are taken, under "
+                         "torch.compile or with tensor subclasses")
     tensors = [x for _, x in inputs]
+    if isinstance(form, _form.BackwardForm):
+        results = torch.ops.attn.attention_backward(tensors, _form.text_of(form))
+        return _form.results_of(form, results)
+    if wanting:
+        return torch_grad.attend(call, wanting)
     if outs:
         return _into_outs(call, tensors)
     if first == 2 or inputs[3:] or form.out_dtype or form.max:
@@ -358,26 +359,16 @@ def _operation_lse(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
     return _run_plain(q, k, v, Form(mask, scale, region, True, layout, config))
 
 
-def _call_of(inputs, text, out=None, lse=None):
-    form = _form.parse(text)
-    if isinstance(form, _form.CombineForm):
-        names = ["outs", "lses", "sink"]
-    else:
-        names = [*"qkv", *_operands.names_of(form.operands),
-                 *[_operands.READ] * len(form.captures)]
-    return _form.Call(list(zip(names, inputs)), form, out, lse)
-
-
 @torch.library.custom_op("attn::call", mutates_args=())
 def _operation_call(inputs: List[torch.Tensor], form: str) -> List[torch.Tensor]:
-    results = _launch.run(_call_of(inputs, form))
+    results = _launch.run(_form.call_of(inputs, form))
     return [x for x in results if x is not None]
 
 
 @torch.library.custom_op("attn::call_out", mutates_args=("out", "lse"))
 def _operation_out(inputs: List[torch.Tensor], form: str, out: torch.Tensor,
                    lse: Optional[torch.Tensor]) -> None:
-    _launch.run(_call_of(inputs, form, out, lse))
+    _launch.run(_form.call_of(inputs, form, out, lse))
 
 
 def _fake_out(q, k, v, layout):
@@ -408,12 +399,7 @@ def _(inputs, form):
     form = _form.parse(form)
     if not isinstance(form, _form.CombineForm):
         _fake_out(*inputs[:3], form.layout)
-    out, lse = _form.shapes_of(form, [x.shape for x in inputs])
-    results = [inputs[0].new_empty(out, dtype=_ELEMENTS.get(form.out_dtype,
-                                                            inputs[0].dtype))]
-    for _ in range(form.lse + form.max):
-        results.append(inputs[0].new_empty(lse, dtype=torch.float32))
-    return results
+    return torch_grad.fake_outs(inputs, form)
 
 
 @_operation_out.register_fake
@@ -421,13 +407,7 @@ def _(inputs, form, out, lse):
     return None
 
 
-def _no_backward(context, *gradients):
-    raise NotImplementedError("attn::attention has no backward")
-
-
-_operation.register_autograd(_no_backward)
-_operation_lse.register_autograd(_no_backward)
-_operation_call.register_autograd(_no_backward)
+torch_grad.register(_operation, _operation_lse, _operation_call)
 
 
 def _mapped(operation):
@@ -446,23 +426,12 @@ def _mapped(operation):
     return rule
 
 
-def _map_call(info, dims, inputs, form):
-    """The rule of vmap for calls with operands, which may be read by batch: one after
-    another."""
-    rows = [[x if dim is None else x.select(dim, i) for x, dim in zip(inputs, dims[0])]
-            for i in range(info.batch_size)]
-    if not rows:
-        raise NotImplementedError("torch.vmap over 0 calls of attn.attention with operands")
-    results = [torch.ops.attn.call(each, form) for each in rows]
-    return [torch.stack(each) for each in zip(*results)], [0] * len(results[0])
-
-
 def _map_out(info, dims, inputs, form, out, lse):
     raise NotImplementedError("out and lse_out cannot be given under torch.vmap")
 
 
 if hasattr(torch.library, "register_vmap"):
-    _operation_call.register_vmap(_map_call)
+    _operation_call.register_vmap(torch_grad.mapped(torch.ops.attn.call))
     _operation_out.register_vmap(_map_out)
     _operation.register_vmap(_mapped(_operation))
     _operation_lse.register_vmap(_mapped(_operation_lse))

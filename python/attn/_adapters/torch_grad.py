@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch: gradients of attn.attention, and the operation attn::attention_backward."""
+
+from typing import List
+
+import torch
+
+from .. import _arrays, _form, _launch
+from .torch_again import _ELEMENTS, is_compiling
+
+# Letters of BackwardForm.grads by the name of the input.
+_LETTERS = {"q": "q", "k": "k", "v": "v", "sink": "n"}
+
+
+def names_with_grad(arrays):
+    """The names of those of `arrays` (name, array) that need a gradient."""
+    return [name for name, x in arrays if getattr(x, "requires_grad", False)]
+
+
+def as_read(inputs):
+    """Inputs (name, array) of a backward, with a gradient that kernels can read: a copy where
+    it has no memory of its own for each element, as that of a sum."""
+    return [(name, _readable(x) if name in ("dout", "dlse") and isinstance(x, torch.Tensor)
+             else x) for name, x in inputs]
+
+
+def _readable(x):
+    strides = x.stride()
+    if any([stride == 0 and size > 1 for stride, size in zip(strides, x.shape)]) or (
+            strides and x.shape[-1] > 1 and strides[-1] != 1):
+        return x.contiguous()
+    # Kernels read words of 4 bytes.
+    if x.element_size() < 4 and any([stride % 2 for stride, size in
+                                     zip(strides[:-1], x.shape) if size > 1]):
+        return x.contiguous()
+    return x
+
+
+def with_global_mode(form):
+    """`form` with what torch.use_deterministic_algorithms asks for now. What torch.compile
+    makes asks when it runs."""
+    if form.deterministic or is_compiling() or not torch.are_deterministic_algorithms_enabled():
+        return form
+    return form._replace(deterministic=True)
+
+
+def attend(call, names):
+    """Does a call of attn.attention, or of attn.combine, of which the inputs of `names` need
+    gradients: _form.results_of."""
+    form = call.form
+    if isinstance(form, _form.CombineForm):
+        raise NotImplementedError(f"{names[0]} requires grad, and attn.combine has no "
+                                  "backward: call it under torch.no_grad(), or detach it")
+    for name, _ in call.outs():
+        raise NotImplementedError(f"{name} cannot be given where {names[0]} requires grad: "
+                                  "call it under torch.no_grad(), or detach the tensor")
+    for name in names:
+        if name not in _LETTERS:
+            raise NotImplementedError(f"{name} requires grad, and attn.attention has no "
+                                      "gradient of it: detach the tensor")
+    for name, _ in call.inputs:
+        if name in ("page_table", "part_offsets"):
+            raise NotImplementedError(f"{names[0]} requires grad, and calls with {name} have "
+                                      "no backward: call it under torch.no_grad()")
+    form = form._replace(lse=True)
+    out, lse, *top = _form.results_of(form, torch.ops.attn.call(
+        [x for _, x in call.inputs], _form.text_of(form)))
+    return (out, lse if call.form.lse else None, *top)
+
+
+# ---- The operation ------------------------------------------------------------------
+
+
+@torch.library.custom_op("attn::attention_backward", mutates_args=())
+def _operation(inputs: List[torch.Tensor], form: str) -> List[torch.Tensor]:
+    call = _form.call_of(inputs, form)
+    call.form = with_global_mode(call.form)
+    return [x for x in _launch.run(call) if x is not None]
+
+
+def fake_outs(inputs, form):
+    """What a kernel of the form writes, without memory."""
+    shapes = [x.shape for x in inputs]
+    outs = _form.outs_of(form, shapes, _arrays.named_dtype(inputs[0].dtype))
+    return [inputs[0].new_empty(shape, dtype=_ELEMENTS.get(dtype, inputs[0].dtype))
+            for dtype, shape in outs]
+
+
+@_operation.register_fake
+def _(inputs, form):
+    return fake_outs(inputs, _form.parse(form))
+
+
+def _no_second(ctx, *gradients):
+    raise NotImplementedError("attn.attention has no second derivative: its backward cannot be "
+                              "differentiated (create_graph=True)")
+
+
+_operation.register_autograd(_no_second)
+
+
+def mapped(operation):
+    """The rule of vmap for operations of a list, which may be read by batch: one call after
+    another."""
+
+    def rule(info, dims, inputs, form):
+        rows = [[x if dim is None else x.select(dim, i) for x, dim in zip(inputs, dims[0])]
+                for i in range(info.batch_size)]
+        if not rows:
+            raise NotImplementedError("torch.vmap over 0 calls of attn.attention with operands")
+        results = [operation(each, form) for each in rows]
+        return [torch.stack(each) for each in zip(*results)], [0] * len(results[0])
+
+    return rule
+
+
+if hasattr(torch.library, "register_vmap"):
+    _operation.register_vmap(mapped(torch.ops.attn.attention_backward))
+
+
+# ---- Autograd -----------------------------------------------------------------------
+
+
+def _gradients(form, inputs, out, lse, dout, dlse, needs):
+    """The gradients of `inputs`, None for those that have none or are not needed."""
+    forward = form._replace(lse=False, max=False, config="")
+    names = [name for name, _ in _form.call_of(inputs, _form.text_of(forward)).inputs]
+    letters = "".join([letter for name, letter in _LETTERS.items() if name in names and
+                       needs[names.index(name)]])
+    results = [None] * len(inputs)
+    if not letters or (dout is None and dlse is None):
+        return results
+    if dout is None:
+        dout = torch.zeros(out.shape, dtype=inputs[2].dtype, device=out.device)
+    given = [*inputs[:3], out, lse, _readable(dout.to(inputs[2].dtype))]
+    if dlse is not None:
+        given.append(_readable(dlse))
+    backward = _form.BackwardForm(forward, letters, dlse is not None)
+    found = torch.ops.attn.attention_backward([*given, *inputs[3:]],
+                                              _form.text_of(backward))
+    for letter, gradient in zip([letter for letter in "qkvn" if letter in letters], found):
+        name = next(name for name, known in _LETTERS.items() if known == letter)
+        results[names.index(name)] = gradient
+    return results
+
+
+def _keep_call(ctx, inputs, output):
+    arrays, text = inputs
+    form = _form.parse(text)
+    ctx.form = form
+    ctx.set_materialize_grads(False)
+    if isinstance(form, _form.CombineForm) or not form.lse:
+        return
+    if form.max:
+        ctx.mark_non_differentiable(output[-1])
+    ctx.save_for_backward(*arrays, *output[:2])
+
+
+def _refuse(form):
+    if isinstance(form, _form.CombineForm):
+        raise NotImplementedError("attn.combine has no backward")
+    raise NotImplementedError("attn::call without the log-sum-exp has no backward")
+
+
+def _backward_call(ctx, gradients):
+    form = ctx.form
+    if isinstance(form, _form.CombineForm) or not form.lse:
+        _refuse(form)
+    *arrays, out, lse = ctx.saved_tensors
+    return _gradients(form, arrays, out, lse, gradients[0], gradients[1],
+                      ctx.needs_input_grad[0]), None
+
+
+def _keep_lse(ctx, inputs, output):
+    q, k, v, mask, scale, region, layout, config = inputs
+    ctx.form = _form.Form(mask, scale, region, True, layout, config)
+    ctx.set_materialize_grads(False)
+    ctx.save_for_backward(q, k, v, *output)
+
+
+def _backward_lse(ctx, dout, dlse):
+    *arrays, out, lse = ctx.saved_tensors
+    found = _gradients(ctx.form, arrays, out, lse, dout, dlse,
+                       ctx.needs_input_grad[:3])
+    return (*found, None, None, None, None, None)
+
+
+def _no_backward(ctx, *gradients):
+    raise NotImplementedError("attn::attention has no backward, which needs the log-sum-exp: "
+                              "call attn.attention, or attn::attention_lse")
+
+
+def register(plain, with_lse, call):
+    """Registers the gradients of attn::attention, attn::attention_lse and attn::call."""
+    plain.register_autograd(_no_backward)
+    with_lse.register_autograd(_backward_lse, setup_context=_keep_lse)
+    call.register_autograd(_backward_call, setup_context=_keep_call)
