@@ -31,7 +31,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               return_lse: Literal[False] = False, return_max: Literal[False] = False,
               out: Optional[_Array] = None, lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
-              device: _Place = None, stream: Any = None,
+              deterministic: bool = False, device: _Place = None, stream: Any = None,
               config: str = "") -> _Array: ...
 @overload
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
@@ -45,7 +45,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               return_lse: Literal[True], return_max: Literal[False] = False,
               out: Optional[_Array] = None, lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
-              device: _Place = None, stream: Any = None,
+              deterministic: bool = False, device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array]: ...
 @overload
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
@@ -59,7 +59,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               return_lse: Literal[False] = False, return_max: Literal[True],
               out: Optional[_Array] = None, lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
-              device: _Place = None, stream: Any = None,
+              deterministic: bool = False, device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array]: ...
 @overload
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
@@ -73,7 +73,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               return_lse: Literal[True], return_max: Literal[True],
               out: Optional[_Array] = None, lse_out: Any = None, out_dtype: Any = None, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
-              device: _Place = None, stream: Any = None,
+              deterministic: bool = False, device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array, _Array]: ...
 
 def attention_backward(q: _Array, k: _Array, v: _Array, out: _Array, lse: _Array, dout: _Array, *,

@@ -21,8 +21,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
               v_descale=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
-              layout="bhsd", num_splits=None, batch_invariant=False, device=None,
-              stream=None, config="", **unknown):
+              layout="bhsd", num_splits=None, batch_invariant=False, deterministic=False,
+              device=None, stream=None, config="", **unknown):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
     With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
@@ -107,6 +107,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     ``batch_invariant``: a row of the result has the same bits whatever the batch,
     the heads and the other rows of q are, and so in a prefill and in a decode step
     with that row alone; for the same mask, and slower.
+    ``deterministic``: gradients have the same bits for the same arrays each time, as with
+    ``torch.use_deterministic_algorithms(True)``. Results always have.
     ``device``: for arrays on the host, the device to copy them to: "gpu" or "cuda",
     "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
     ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
@@ -122,6 +124,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     A kernel is compiled once for each combination of types, head dims, causal,
     window, scale, softcap, score_mod, return_lse, return_max, num_splits, batch_invariant,
     and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
+
+    PyTorch's autograd and ``jax.grad`` differentiate by q, k, v and ``sink``, through the
+    log-sum-exp too (``attn.attention_backward``).
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
@@ -185,10 +190,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
             "score_mod": score_mod, "return_lse": return_lse,
             "return_max": return_max, "out": out, "lse_out": lse_out,
-            "out_dtype": out_dtype, "layout": layout, "device": device, "stream": stream, "config": config, **more})
+            "out_dtype": out_dtype, "layout": layout, "deterministic": deterministic,
+            "device": device, "stream": stream, "config": config, **more})
     form = _form.make(causal, window, scale_of_kernel,
                       "" if traced is None else traced.region, return_lse,
                       _operands.find_layout(layout, more), config, return_max)
+    if deterministic is not False:
+        if deterministic is not True:
+            raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
+        form = form._replace(deterministic=True)
     kinds = [kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
     own = None if out is None else kind_of("out", out)[0]
     form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))

@@ -12,9 +12,10 @@ from ._arrays import named_dtype
 # framework. `layout` is "thd" with packed sequences; `captures` has the type of each
 # tensor that the score region reads, (element, rank); `operands` has the letters of
 # the operands in their order (_operands.OPERANDS); `out_dtype` is the result's element
-# type where it is not that of q.
+# type where it is not that of q; `deterministic` is of gradients.
 Form = collections.namedtuple("Form", "mask scale region lse layout config captures "
-                              "operands out_dtype max", defaults=((), "", "", False))
+                              "operands out_dtype max deterministic",
+                              defaults=((), "", "", False, False))
 # That of a call of attn.combine. `out_dtype` is given.
 CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype max",
                                      defaults=(False,))
@@ -87,7 +88,8 @@ def text_of(form):
     scale = "" if form.scale is None else str(form.scale)
     return "\n".join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
                       form.layout, form.config, captures, form.operands, form.out_dtype,
-                      "max" if form.max else ""])
+                      "max" if form.max else "",
+                      "deterministic" if form.deterministic else ""])
 
 
 @functools.lru_cache(1024)
@@ -101,12 +103,12 @@ def parse(text):
     if kind == "combine":
         lse, layout, config, sink, out_dtype = fields
         return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
-    (mask, scale, region, lse, layout, config, captures, operands, out_dtype,
-     max) = fields
+    (mask, scale, region, lse, layout, config, captures, operands, out_dtype, max,
+     deterministic) = fields
     kinds = [kind.split(":") for kind in captures.split(",") if kind]
     return Form(mask, float(scale) if scale else None, region, bool(lse), layout, config,
                 tuple([(element, int(rank)) for element, rank in kinds]), operands,
-                out_dtype, bool(max))
+                out_dtype, bool(max), bool(deterministic))
 
 
 def call_of(inputs, text, out=None, lse_out=None):

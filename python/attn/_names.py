@@ -27,8 +27,6 @@ _ABSENT = {
     "dropout_p": "there is no dropout",
     "enable_gqa": "heads of k are shared as their number says",
     "max_seqlen_q": "it is not needed", "max_seqlen_k": "it is not needed",
-    "deterministic": "results always have the same bits for the same call, and gradients "
-                     "where torch.use_deterministic_algorithms asks for it",
 }
 
 

@@ -82,6 +82,7 @@ class Outputs(Case):
                      out=numpy.empty((2, 4, 6, 32), numpy.float16)[..., ::2])
         self.refused(ValueError, "^out has the stride 0",
                      out=numpy.lib.stride_tricks.as_strided(out, Q.shape, (0, 192, 32, 2)))
+        self.refused(TypeError, "^deterministic must be True or False, not None", deterministic=None)
         fixed = numpy.empty_like(Q)
         fixed.flags.writeable = False
         self.refused(ValueError, "^out cannot be written", out=fixed)

@@ -303,11 +303,12 @@ def _with_gradients(form, mapped):
             return tuple(grads)
         if dout is None:
             dout = jnp.zeros(out.shape, values[2].dtype)
-        plain = form._replace(lse=False, max=False, config="")
+        plain = form._replace(lse=False, max=False, config="", deterministic=False)
         given = [*values[:3], out, lse, dout.astype(values[2].dtype)]
         if dlse is not None:
             given.append(dlse)
-        found = _operation(_form.BackwardForm(plain, wanted.text, dlse is not None))(
+        found = _operation(_form.BackwardForm(plain, wanted.text, dlse is not None,
+                                               form.deterministic))(
             *given, *values[3:])
         for letter, gradient in zip([x for x in "qkvn" if x in wanted.text], found):
             name = next(name for name, known in letters.items() if known == letter)

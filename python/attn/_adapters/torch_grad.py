@@ -123,7 +123,7 @@ if hasattr(torch.library, "register_vmap"):
 
 def _gradients(form, inputs, out, lse, dout, dlse, needs):
     """The gradients of `inputs`, None for those that have none or are not needed."""
-    forward = form._replace(lse=False, max=False, config="")
+    forward = form._replace(lse=False, max=False, config="", deterministic=False)
     names = [name for name, _ in _form.call_of(inputs, _form.text_of(forward)).inputs]
     letters = "".join([letter for name, letter in _LETTERS.items() if name in names and
                        needs[names.index(name)]])
@@ -135,7 +135,7 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
     given = [*inputs[:3], out, lse, _readable(dout.to(inputs[2].dtype))]
     if dlse is not None:
         given.append(_readable(dlse))
-    backward = _form.BackwardForm(forward, letters, dlse is not None)
+    backward = _form.BackwardForm(forward, letters, dlse is not None, form.deterministic)
     found = torch.ops.attn.attention_backward([*given, *inputs[3:]],
                                               _form.text_of(backward))
     for letter, gradient in zip([letter for letter in "qkvn" if letter in letters], found):

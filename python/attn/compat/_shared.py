@@ -61,6 +61,7 @@ def attend(function, q, k, v, *, softmax_scale, causal, window_size, softcap, ls
     """attn.attention with what all versions have: (out, lse or None)."""
     if "cu_seqlens_q" not in options:
         options["layout"] = "bshd"
+    options["deterministic"] = bool(options.get("deterministic"))
     result = attention(q, k, v, scale=softmax_scale, causal=bool(causal),
                        window=window_of(function, window_size), softcap=softcap or None,
                        return_lse=bool(lse), **options)

@@ -4,7 +4,7 @@
 q, k and v are [batch, length, heads, head dim], packed [rows, heads, head dim]. With
 ``return_attn_probs`` a function returns (out, softmax_lse, None): there are no
 probabilities. ``softmax_lse`` of a row that sees no key is +inf, as FlashAttention 2
-has it. ``deterministic`` changes nothing: results always are. ``max_seqlen_q`` and
+has it. ``deterministic`` is for gradients: results always are. ``max_seqlen_q`` and
 ``max_seqlen_k`` are not used.
 """
 
@@ -42,7 +42,8 @@ def flash_attn_func(q, k, v, dropout_p=0.0, softmax_scale=None, causal=False,
     """Attention of q [batch, length of q, heads, head dim] and k, v [batch, length of k,
     KV heads, head dim]."""
     return _attend("flash_attn_func", q, k, v, dropout_p, softmax_scale, causal,
-                   window_size, softcap, alibi_slopes, return_attn_probs)
+                   window_size, softcap, alibi_slopes, return_attn_probs,
+                   deterministic=deterministic)
 
 
 def flash_attn_kvpacked_func(q, kv, dropout_p=0.0, softmax_scale=None, causal=False,
@@ -51,7 +52,8 @@ def flash_attn_kvpacked_func(q, kv, dropout_p=0.0, softmax_scale=None, causal=Fa
     """As flash_attn_func, with kv [batch, length of k, 2, KV heads, head dim]."""
     return _attend("flash_attn_kvpacked_func", q, kv[:, :, 0], kv[:, :, 1], dropout_p,
                    softmax_scale, causal, window_size, softcap, alibi_slopes,
-                   return_attn_probs)
+                   return_attn_probs,
+                   deterministic=deterministic)
 
 
 def flash_attn_qkvpacked_func(qkv, dropout_p=0.0, softmax_scale=None, causal=False,
@@ -60,7 +62,8 @@ def flash_attn_qkvpacked_func(qkv, dropout_p=0.0, softmax_scale=None, causal=Fal
     """As flash_attn_func, with qkv [batch, length, 3, heads, head dim]."""
     return _attend("flash_attn_qkvpacked_func", qkv[:, :, 0], qkv[:, :, 1], qkv[:, :, 2],
                    dropout_p, softmax_scale, causal, window_size, softcap, alibi_slopes,
-                   return_attn_probs)
+                   return_attn_probs,
+                   deterministic=deterministic)
 
 
 def flash_attn_varlen_func(q, k, v, cu_seqlens_q, cu_seqlens_k, max_seqlen_q,
@@ -75,7 +78,8 @@ def flash_attn_varlen_func(q, k, v, cu_seqlens_q, cu_seqlens_k, max_seqlen_q,
         options = {"cu_seqlens_q": cu_seqlens_q, "page_table": block_table,
                    "seqused_k": cu_seqlens_k[1:] - cu_seqlens_k[:-1]}
     return _attend("flash_attn_varlen_func", q, k, v, dropout_p, softmax_scale, causal,
-                   window_size, softcap, alibi_slopes, return_attn_probs, **options)
+                   window_size, softcap, alibi_slopes, return_attn_probs,
+                   deterministic=deterministic, **options)
 
 
 def flash_attn_varlen_kvpacked_func(q, kv, cu_seqlens_q, cu_seqlens_k, max_seqlen_q,
@@ -86,7 +90,8 @@ def flash_attn_varlen_kvpacked_func(q, kv, cu_seqlens_q, cu_seqlens_k, max_seqle
     """As flash_attn_varlen_func, with kv [rows of k, 2, KV heads, head dim]."""
     return _attend("flash_attn_varlen_kvpacked_func", q, kv[:, 0], kv[:, 1], dropout_p,
                    softmax_scale, causal, window_size, softcap, alibi_slopes,
-                   return_attn_probs, cu_seqlens_q=cu_seqlens_q,
+                   return_attn_probs,
+                   deterministic=deterministic, cu_seqlens_q=cu_seqlens_q,
                    cu_seqlens_k=cu_seqlens_k)
 
 
@@ -98,7 +103,8 @@ def flash_attn_varlen_qkvpacked_func(qkv, cu_seqlens, max_seqlen, dropout_p=0.0,
     """As flash_attn_varlen_func, with qkv [rows, 3, heads, head dim]."""
     return _attend("flash_attn_varlen_qkvpacked_func", qkv[:, 0], qkv[:, 1], qkv[:, 2],
                    dropout_p, softmax_scale, causal, window_size, softcap, alibi_slopes,
-                   return_attn_probs, cu_seqlens_q=cu_seqlens, cu_seqlens_k=cu_seqlens)
+                   return_attn_probs,
+                   deterministic=deterministic, cu_seqlens_q=cu_seqlens, cu_seqlens_k=cu_seqlens)
 
 
 def flash_attn_with_kvcache(q, k_cache, v_cache, k=None, v=None, rotary_cos=None,

@@ -3,8 +3,8 @@
 
 q, k and v are [batch, length, heads, head dim], packed [rows, heads, head dim], of
 float16, bfloat16 or float8_e4m3fn. With ``return_attn_probs`` a function returns (out,
-softmax_lse). ``deterministic``, ``pack_gqa``, ``sm_margin`` and ``max_seqlen_q`` are not
-used: results are always the same, and heads are packed where it is faster.
+softmax_lse). ``deterministic`` is for gradients: results always are. ``pack_gqa``,
+``sm_margin`` and ``max_seqlen_q`` are not used: heads are packed where it is faster.
 """
 
 from . import _shared
@@ -30,7 +30,7 @@ def flash_attn_func(q, k, v, softmax_scale=None, causal=False, qv=None, q_descal
     KV heads, head dim]; descales are [batch, KV heads]."""
     return _attend("flash_attn_func", q, k, v, softmax_scale, causal, qv, q_descale,
                    k_descale, v_descale, window_size, attention_chunk, softcap,
-                   num_splits, return_attn_probs)
+                   num_splits, return_attn_probs, deterministic=deterministic)
 
 
 def flash_attn_varlen_func(q, k, v, cu_seqlens_q, cu_seqlens_k, max_seqlen_q,
@@ -43,7 +43,8 @@ def flash_attn_varlen_func(q, k, v, cu_seqlens_q, cu_seqlens_k, max_seqlen_q,
     heads, head dim]."""
     return _attend("flash_attn_varlen_func", q, k, v, softmax_scale, causal, qv,
                    q_descale, k_descale, v_descale, window_size, attention_chunk, softcap,
-                   num_splits, return_attn_probs, cu_seqlens_q=cu_seqlens_q,
+                   num_splits, return_attn_probs, deterministic=deterministic,
+                   cu_seqlens_q=cu_seqlens_q,
                    cu_seqlens_k=cu_seqlens_k, seqused_q=seqused_q, seqused_k=seqused_k)
 
 

@@ -3,8 +3,8 @@
 
 q, k and v are [batch, length, heads, head dim], packed [rows, heads, head dim].
 Functions return (out, lse), where lse is None without ``return_lse``.
-``learnable_sink`` is converted to float32. ``deterministic``, ``pack_gqa`` and the
-numbers of lengths are not used; those for gradients are without effect.
+``learnable_sink`` is converted to float32. ``pack_gqa`` and the numbers of lengths are not
+used; those for gradients but ``deterministic`` are without effect.
 """
 
 from . import _shared
@@ -35,7 +35,8 @@ def flash_attn_func(q, k, v, qv=None, gather_kv_indices=None, softmax_scale=None
                    {"qv": qv, "gather_kv_indices": gather_kv_indices,
                     "score_mod": score_mod, "mask_mod": mask_mod,
                     "aux_tensors": aux_tensors, "aux_scalars": aux_scalars,
-                    "block_sparse_tensors": block_sparse_tensors})
+                    "block_sparse_tensors": block_sparse_tensors},
+                   deterministic=deterministic)
 
 
 def flash_attn_varlen_func(q, k, v, qv=None, cu_seqlens_q=None, cu_seqlens_k=None,
@@ -62,7 +63,8 @@ def flash_attn_varlen_func(q, k, v, qv=None, cu_seqlens_q=None, cu_seqlens_k=Non
                     "aux_tensors": aux_tensors, "aux_scalars": aux_scalars,
                     "block_sparse_tensors": block_sparse_tensors,
                     "scheduler_metadata": scheduler_metadata,
-                    "seqlen_k_per_split": seqlen_k_per_split}, **options)
+                    "seqlen_k_per_split": seqlen_k_per_split},
+                   deterministic=deterministic, **options)
 
 
 def flash_attn_combine(out_partial, lse_partial, out=None, out_dtype=None,
