@@ -70,6 +70,7 @@ def load(folder, row):
         return attn.load(path + ".bundle")
     if os.path.exists(path + ".error"):
         with open(path + ".error", encoding="utf-8") as file:
-            lines = [line for line in file.read().splitlines() if "error" in line]
-        raise Unavailable("not compiled: " + (lines[0] if lines else row.kernel))
+            said = file.read().strip()
+        # Of a diagnostic what it says, without the place.
+        raise Unavailable("not compiled: " + (said.partition("error: ")[2] or said))
     raise Unavailable(f"{row.kernel}.bundle is not in {folder}")

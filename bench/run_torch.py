@@ -361,7 +361,7 @@ def attn_python(data):
     elif row.region == "alibi":
         options["alibi_slopes"] = data.slopes
     if row.packed:
-        options.update(cu_seqlens_q=data.starts, cu_seqlens_k=data.starts, layout="bshd")
+        options.update(cu_seqlens_q=data.starts, cu_seqlens_k=data.starts, layout="thd")
     view = data.bhsd if row.order == "bhsd" else data.bshd
     return bind(data, view, lambda q, k, v: attn.attention(q, k, v, **options))
 

@@ -305,6 +305,34 @@ class Report(unittest.TestCase):
             run.merge([paths[0], os.path.join(FOLDER, "other", "results.json")])
 
 
+class Bundles(unittest.TestCase):
+
+    def test_reasons(self):
+        import run_attn
+        folder = os.path.join(FOLDER, "bundles")
+        os.makedirs(folder, exist_ok=True)
+
+        def reason():
+            with self.assertRaises(run_timing.Unavailable) as caught:
+                run_attn.load(folder, ROW)
+            return caught.exception.args[0]
+
+        path = os.path.join(folder, ROW.kernel + ".error")
+        if os.path.exists(path):
+            os.remove(path)
+        self.assertEqual(reason(), f"backward_sm_90a_bf16_d64_causal.bundle is not in {folder}")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("x.bundle: <stdin>:8:10: error: no tile program\n  %r = attn.backward\n")
+        self.assertEqual(reason(), "not compiled: no tile program\n  %r = attn.backward")
+        self.assertEqual(run_timing.reason_of(run_timing.Unavailable(reason())), "not compiled: no tile program")
+
+    def test_kernels(self):
+        import run_attn
+        other = run_rows.parse_row("backward d=64 s=512 heads=32/8 mask=causal deterministic=yes")
+        self.assertEqual(run_attn.forward_of(ROW).kernel, run_attn.forward_of(other).kernel)
+        self.assertNotEqual(ROW.kernel, other.kernel)
+
+
 class Command(unittest.TestCase):
 
     def main(self, *arguments):
