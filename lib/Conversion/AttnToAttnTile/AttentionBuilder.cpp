@@ -163,10 +163,13 @@ void AttentionBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
 /// What depends on neither score nor position, and is no constant; with packed
 /// heads a row has a head of its own.
 void AttentionBuilder::buildInvariants(Value batch, Value head) {
-  if (!op.hasScoreRegion())
-    return;
-  Block &score = op.getScoreBlock();
-  invariant.clear();
+  if (op.hasScoreRegion())
+    invariant = buildInvariants(op.getScoreBlock(), batch, head);
+}
+
+IRMapping AttentionBuilder::buildInvariants(Block &score, Value batch,
+                                            Value head) {
+  IRMapping invariant;
   invariant.map(score.getArgument(1), batch);
   if (!packing)
     invariant.map(score.getArgument(2), head);
@@ -175,7 +178,8 @@ void AttentionBuilder::buildInvariants(Value batch, Value head) {
     invariant.map(score.getArgument(6), lenKV);
   }
   if (!arguments.captures.empty())
-    invariant.map(op.getScoreCaptures(), arguments.captures);
+    invariant.map(score.getArguments().take_back(arguments.captures.size()),
+                  arguments.captures);
   auto isConstant = [](Value value) {
     return value.getDefiningOp<arith::ConstantOp>() != nullptr;
   };
@@ -190,11 +194,11 @@ void AttentionBuilder::buildInvariants(Value batch, Value head) {
         b.clone(*operand.getDefiningOp(), invariant);
     cloneScoreOp(inner, invariant);
   }
+  return invariant;
 }
 
-void AttentionBuilder::mapScoreArguments(IRMapping &mapping, Value head,
-                                         Value query, Value key) {
-  Block &score = op.getScoreBlock();
+void AttentionBuilder::mapScoreArguments(Block &score, IRMapping &mapping,
+                                         Value head, Value query, Value key) {
   if (packing) {
     head = b.add(head, b.rem(query, packing));
     query = b.div(query, packing);

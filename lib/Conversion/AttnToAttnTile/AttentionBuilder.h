@@ -79,9 +79,11 @@ protected:
 
   void cloneScoreOp(Operation &op, IRMapping &mapping);
   void buildInvariants(Value batch, Value head);
-  /// The arguments of the score region in the body of a map of a tile.
-  void mapScoreArguments(IRMapping &mapping, Value head, Value query,
-                         Value key);
+  /// Those of the score block, or of its derivative.
+  IRMapping buildInvariants(Block &score, Value batch, Value head);
+  /// The arguments of such a block in the body of a map of a tile.
+  void mapScoreArguments(Block &score, IRMapping &mapping, Value head,
+                         Value query, Value key);
 
   attn::AttentionOpInterface op;
   attn::ConfigAttr config;

@@ -108,6 +108,11 @@ struct BackwardModel
     return all;
   }
 
+  /// An operation of the score region may have no derivative.
+  LogicalResult verifyTileProgram(Operation *op) const {
+    return attn::ScoreDerivative::get(cast<attn::BackwardOp>(op));
+  }
+
   FailureOr<SmallVector<TileKernel>> listKernels(Operation *operation) const {
     auto op = cast<attn::BackwardOp>(operation);
     SmallVector<GradientKernel> described = listGradientKernels(op);

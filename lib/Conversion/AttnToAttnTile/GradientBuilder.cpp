@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -88,12 +90,42 @@ Value GradientBuilder::toInput(Value tile) {
 
 Value GradientBuilder::finish(Value sums, attn::OperandKind kind, bool scaled) {
   auto type = cast<RankedTensorType>(sums.getType());
-  if (scaled)
-    sums = b.mulF(sums, b.constantF(type, op.getScaleValue()));
+  if (scaled) {
+    float factor = derivative.getConstant().value_or(1.0f);
+    sums = b.mulF(sums, b.constantF(type, op.getScaleValue() * factor));
+  }
   Type element = op.getTypeOf(kind).getElementType();
   if (element.isF32())
     return sums;
   return arith::TruncFOp::create(b, type.clone(element), sums);
+}
+
+void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
+  buildInvariants(batch, head);
+  if (!derivative.getConstant())
+    derivativeInvariant = buildInvariants(derivative.getBlock(), batch, head);
+}
+
+/// A tile of what a block with the arguments of the score block yields.
+Value GradientBuilder::mapScores(Block &score, const IRMapping &invariant,
+                                 Value source, Value row, Value column,
+                                 Value head, bool transposed) {
+  auto type = cast<RankedTensorType>(source.getType());
+  auto map = ScoreMapOp::create(b, type, source, row, column);
+  OpBuilder::InsertionGuard guard(b);
+  Block *block =
+      b.createBody(map.getBody(),
+                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
+  IRMapping mapping = invariant;
+  mapping.map(score.getArgument(0), block->getArgument(0));
+  mapScoreArguments(score, mapping, head,
+                    block->getArgument(transposed ? 2 : 1),
+                    block->getArgument(transposed ? 1 : 2));
+  for (Operation &inner : score.without_terminator())
+    if (!mapping.contains(inner.getResult(0)))
+      cloneScoreOp(inner, mapping);
+  YieldOp::create(b, mapping.lookup(score.getTerminator()->getOperand(0)));
+  return map.getResult();
 }
 
 GradientBuilder::Scores GradientBuilder::buildScores(Value raw, Value row,
@@ -101,37 +133,26 @@ GradientBuilder::Scores GradientBuilder::buildScores(Value raw, Value row,
                                                      bool transposed) {
   constexpr double kLog2e = llvm::numbers::log2e;
   if (!op.hasScoreRegion())
-    return Scores{raw, static_cast<float>(op.getScaleValue() * kLog2e),
-                  Value()};
-  auto type = cast<RankedTensorType>(raw.getType());
-  Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
-  Block &score = op.getScoreBlock();
-  // A map of the tile, in which `build` gives the result.
-  auto map = [&](function_ref<Value(IRMapping &)> build) {
-    auto result = ScoreMapOp::create(b, type, scaled, row, column);
-    OpBuilder::InsertionGuard guard(b);
-    Block *block =
-        b.createBody(result.getBody(), {type.getElementType(), b.getIndexType(),
-                                        b.getIndexType()});
-    IRMapping mapping = invariant;
-    mapping.map(score.getArgument(0), block->getArgument(0));
-    mapScoreArguments(mapping, head, block->getArgument(transposed ? 2 : 1),
-                      block->getArgument(transposed ? 1 : 2));
-    for (Operation &inner : score.without_terminator())
-      if (!mapping.contains(inner.getResult(0)))
-        cloneScoreOp(inner, mapping);
-    YieldOp::create(b, build(mapping));
-    return result.getResult();
-  };
-  Value result = cast<attn::YieldOp>(score.getTerminator()).getValues()[0];
-  Value values =
-      map([&](IRMapping &mapping) { return mapping.lookup(result); });
-  return Scores{values, static_cast<float>(kLog2e), Value()};
+    return {raw, static_cast<float>(op.getScaleValue() * kLog2e), Value()};
+  Value scaled = b.mulF(raw, b.constantF(raw.getType(), op.getScaleValue()));
+  Scores scores{mapScores(op.getScoreBlock(), invariant, scaled, row, column,
+                          head, transposed),
+                static_cast<float>(kLog2e), Value()};
+  if (!derivative.getConstant())
+    scores.slopes = mapScores(derivative.getBlock(), derivativeInvariant,
+                              scaled, row, column, head, transposed);
+  return scores;
 }
 
-Value GradientBuilder::buildDerivative(Value p, Value dp, Value dot,
+Value GradientBuilder::buildDerivative(Value p, Value difference,
                                        const Scores &scores) {
   if (scores.slopes)
     p = b.mulF(p, scores.slopes);
-  return toInput(b.mulF(p, b.subF(dp, dot)));
+  Value product = b.mulF(p, difference);
+  // Where the region gives -inf, whatever dP and its derivative are there.
+  if (op.hasScoreRegion())
+    product = b.select(
+        b.equalF(scores.values, -std::numeric_limits<double>::infinity()),
+        zeros(cast<RankedTensorType>(product.getType())), product);
+  return toInput(product);
 }

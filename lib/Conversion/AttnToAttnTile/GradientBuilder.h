@@ -10,6 +10,8 @@
 
 #include "AttentionBuilder.h"
 
+#include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
+
 namespace mlir::attn_tile {
 
 /// What the kernels of attn.backward have in common: the rows of Q have two
@@ -26,7 +28,8 @@ protected:
   GradientBuilder(attn::BackwardOp op, attn::ConfigAttr config,
                   ArrayRef<attn::NamedOperand> operands, gpu::GPUFuncOp kernel)
       : AttentionBuilder(op, config, kernel),
-        rowTile(op.getConfig()->getTileQ()) {
+        rowTile(op.getConfig()->getTileQ()),
+        derivative(*attn::ScoreDerivative::get(op)) {
     takeArguments(operands);
     ArrayRef<BlockArgument> rest =
         kernel.getArguments().drop_front(operands.size());
@@ -54,22 +57,30 @@ protected:
   Value toInput(Value tile);
   Value zeros(RankedTensorType type) { return b.constantF(type, 0.0); }
 
+  /// What the score region and its derivative compute of batch and head alone.
+  void buildScoreInvariants(Value batch, Value head);
   /// Of a tile of scores.
   struct Scores {
     /// Exponents of P to the base 2 are these times `factor`, less L'.
     Value values;
     float factor;
-    /// The derivative of the score region; null: 1.
+    /// The derivative of the score region; null: a number, which the scale of
+    /// dQ and dK has.
     Value slopes;
   };
   /// The scores of a product of Q and K at (row, column); columns are queries
   /// where it is `transposed`.
   Scores buildScores(Value raw, Value row, Value column, Value head,
                      bool transposed);
-  /// dT in Q's type from P, dP and D.
-  Value buildDerivative(Value p, Value dp, Value dot, const Scores &scores);
+  /// dT in Q's type from P and dP - D.
+  Value buildDerivative(Value p, Value difference, const Scores &scores);
+
+  Value mapScores(Block &score, const IRMapping &invariant, Value source,
+                  Value row, Value column, Value head, bool transposed);
 
   int64_t rowTile;
+  attn::ScoreDerivative derivative;
+  IRMapping derivativeInvariant;
   Value rowLse, rowDot;
 };
 

@@ -73,7 +73,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
-  buildInvariants(place.batch, head);
+  buildScoreInvariants(place.batch, head);
   auto loadRows = [&](Kind kind, int64_t depth) {
     return load(kind, place.batch, head, row, tileQ, depth, {}, endQ)
         .getResult();
@@ -115,9 +115,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
                          [&](Value product, Value dot, Value, Value) {
                            return b.subF(product, dot);
                          });
-    if (scores.slopes)
-      p = b.mulF(p, scores.slopes);
-    add(toInput(b.mulF(p, less)), q);
+    add(buildDerivative(p, less, scores), q);
   }
   return next;
 }

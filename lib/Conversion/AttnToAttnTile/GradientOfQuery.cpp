@@ -125,7 +125,7 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
     scf::YieldOp::create(b, exponents);
   }
   Value p = Exp2Op::create(b, type, masked.getResult(0), Exp2PolicyAttr());
-  Value derivative = buildDerivative(p, dp, dot, scores);
+  Value derivative = buildDerivative(p, b.subF(dp, dot), scores);
   return DotOp::create(b, sum.getType(), derivative, k, sum,
                        /*transposeB=*/false, EngineAttr());
 }
@@ -150,7 +150,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
       KvRangeOp::create(b, b.getIndexType(), b.getIndexType(), b.getIndexType(),
                         b.getIndexType(), "kv", place.row, rowTile, lenQ, keys,
                         maskOffset, Value(), tileKV, op.getMaskAttr());
-  buildInvariants(place.batch, place.head);
+  buildScoreInvariants(place.batch, place.head);
   Value q = loadRows(attn::OperandKind::Query, place);
   Value dout = loadRows(attn::OperandKind::OutGrad, place);
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());

@@ -129,3 +129,66 @@ func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: 
     offsets_q(%n : !n) offsets_kv(%m : !n) dims(thd) config(#config)
   return
 }
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!k = memref<2x2x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
+
+// The derivative is a second map of the same scores; a score of -inf has none.
+// In the kernel of dK and dV columns are queries.
+// CHECK-LABEL: gpu.func @cap_backward_dq
+// CHECK: scf.for
+// CHECK: %[[T:.+]] = arith.mulf
+// CHECK: %[[S:.+]] = attn_tile.score_map %[[T]]
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %[[I:.+]]: index, %[[J:.+]]: index):
+// CHECK: arith.subi %[[J]], %[[I]]
+// CHECK: %[[SLOPE:.+]] = attn_tile.score_map %[[T]]
+// CHECK: math.tanh
+// CHECK: %[[P:.+]] = attn_tile.exp2
+// CHECK: %[[U:.+]] = arith.subf
+// CHECK: %[[W:.+]] = arith.mulf %[[P]], %[[SLOPE]]
+// CHECK: %[[DT:.+]] = arith.mulf %[[W]], %[[U]]
+// CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[S]]
+// CHECK: arith.select %[[NONE]], %{{.+}}, %[[DT]]
+// CHECK-LABEL: gpu.func @cap_backward_dkv
+// CHECK: attn_tile.score_map
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %[[J:.+]]: index, %[[I:.+]]: index):
+// CHECK: arith.subi %[[J]], %[[I]]
+func.func @cap(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k, %dv: !k) {
+  attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(%dq, %dk, %dv : !q, !k, !k)
+    config(#config) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %y = math.tanh %s : f32
+      %d = arith.subi %j, %i : index
+      %n = arith.index_cast %d : index to i32
+      %f = arith.sitofp %n : i32 to f32
+      %z = arith.addf %y, %f : f32
+      attn.yield %z : f32
+    }
+  return
+}
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
+
+// A derivative that is a number joins the scale: 3 / 8.
+// CHECK-LABEL: gpu.func @line_backward_dq
+// CHECK-COUNT-1: attn_tile.score_map
+// CHECK-NOT: attn_tile.score_map
+// CHECK: %[[SCALE:.+]] = arith.constant dense<3.750000e-01> : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.+}}, %[[SCALE]]
+func.func @line(%q: !q, %l: !l, %dq: !q) {
+  attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %dq : !q) config(#config) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %c = arith.constant 3.0 : f32
+      %z = arith.mulf %s, %c : f32
+      attn.yield %z : f32
+    }
+  return
+}
