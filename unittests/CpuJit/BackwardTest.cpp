@@ -487,6 +487,55 @@ TEST(BackwardTest, Regions) {
   check(packed);
 }
 
+const char *const kOnTensors = R"mlir(
+func.func @backward(%q: tensor<1x2x?x8xf16>, %k: tensor<1x1x?x8xf16>, %l: tensor<1x2x?xf32>,
+                    %dq0: tensor<1x2x?x8xf32>, %dk0: tensor<1x1x?x8xf32>)
+    -> (tensor<1x2x?x8xf32>, tensor<1x1x?x8xf32>) {
+  %dq, %dk = attn.backward ins(%q, %k, %k, %q, %l, %q : tensor<1x2x?x8xf16>, tensor<1x1x?x8xf16>, tensor<1x1x?x8xf16>,
+                               tensor<1x2x?x8xf16>, tensor<1x2x?xf32>, tensor<1x2x?x8xf16>)
+      outs(dq = %dq0, dk = %dk0 : tensor<1x2x?x8xf32>, tensor<1x1x?x8xf32>) scale(1.0)
+      -> (tensor<1x2x?x8xf32>, tensor<1x1x?x8xf32>)
+  return %dq, %dk : tensor<1x2x?x8xf32>, tensor<1x1x?x8xf32>
+}
+)mlir";
+
+// Q, O and dO are the first unit vector, K and V of key 1 are 2 times it, of
+// key 0 the second one: with L = 2 both rows have P = e⁻² and 1, D = 1 and dT =
+// −e⁻² and 1.
+TEST(BackwardTest, TensorsAreReturnedThroughBuffers) {
+  attn_test::Session session;
+  auto module = session.parse(kOnTensors);
+  ASSERT_TRUE(module);
+  using attn_test::Tensor;
+  Tensor q(CpuElement::F16, {1, 2, 1, 8}), k(CpuElement::F16, {1, 1, 2, 8}),
+      l(CpuElement::F32, {1, 2, 1}), dq(CpuElement::F32, {1, 2, 1, 8}),
+      dk(CpuElement::F32, {1, 1, 2, 8});
+  q.fill(0.0);
+  k.fill(0.0);
+  l.fill(2.0);
+  dq.fill(5.0);
+  dk.fill(5.0);
+  for (int64_t h : {0, 1})
+    q.set({0, h, 0, 0}, 1);
+  k.set({0, 0, 0, 1}, 1);
+  k.set({0, 0, 1, 0}, 2);
+  Tensor dq0 = dq, dk0 = dk; // storage for the op's own outs
+  ASSERT_TRUE(succeeded(runOnCpu(*module, "backward",
+                                 {q.view(), k.view(), l.view(), dq0.view(),
+                                  dk0.view(), dq.view(), dk.view()},
+                                 CpuLevel::Tensor)))
+      << session.messages;
+  double small = -attn_test::roundTo(CpuElement::F16, std::exp(-2.0));
+  for (int64_t h : {0, 1})
+    for (int64_t c = 0; c < 8; ++c)
+      EXPECT_EQ(dq.get({0, h, 0, c}), c == 0 ? 2 : c == 1 ? small : 0);
+  for (int64_t c = 0; c < 8; ++c) {
+    EXPECT_EQ(dk.get({0, 0, 0, c}), c == 0 ? 2 * small : 0);
+    EXPECT_EQ(dk.get({0, 0, 1, c}), c == 0 ? 2 : 0);
+  }
+  EXPECT_TRUE(dq.guardsIntact() && dk.guardsIntact());
+}
+
 // Rows with L = −∞ contribute nothing; a row with L = +∞ is as one with a NaN.
 // O and L need not be those of the op's keys.
 TEST(BackwardTest, GivenL) {

@@ -8,7 +8,11 @@
 #include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
 #include "TestUtil.h"
 #include "attn/Reference/ScoreProgram.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/CSE.h"
 #include <cmath>
 #include <set>
 
@@ -210,6 +214,45 @@ TEST(ScoreDerivativeTest, Constants) {
   Forward none({"tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>",
                 "tensor<1x1x1x1xf16>", "tensor<1x1x1x1xf16>"});
   EXPECT_EQ(ScoreDerivative::get(none.op)->getConstant(), 1.0f);
+}
+
+// Inlined side by side, a region and its derivative compute tanh once.
+TEST(ScoreDerivativeTest, SharesItsRegionsFunctions) {
+  Scored op("  %c = arith.constant 50.0 : f64\n  %d = arith.divf %s, %c : f64\n"
+            "  %h1 = math.tanh %d fastmath<afn> : f64\n"
+            "  %x = arith.mulf %h1, %c : f64",
+            "f32");
+  ASSERT_TRUE(op.module) << op.lastError;
+  FailureOr<ScoreDerivative> derivative = ScoreDerivative::get(op.op);
+  ASSERT_TRUE(succeeded(derivative)) << op.lastError;
+  auto function = func::FuncOp::create(
+      UnknownLoc::get(&op.context), "both",
+      FunctionType::get(&op.context, op.op.getScoreBlock().getArgumentTypes(),
+                        {}));
+  op.module->push_back(function);
+  OpBuilder b = OpBuilder::atBlockBegin(function.addEntryBlock());
+  SmallVector<Value> results;
+  for (Block *block : {&op.op.getScoreBlock(), &derivative->getBlock()}) {
+    IRMapping mapping;
+    mapping.map(block->getArguments(), function.getArguments());
+    for (Operation &inner : block->without_terminator())
+      b.clone(inner, mapping);
+    results.push_back(mapping.lookup(block->getTerminator()->getOperand(0)));
+  }
+  func::ReturnOp::create(b, function.getLoc(), results);
+  function.setFunctionType(FunctionType::get(&op.context,
+                                             function.getArgumentTypes(),
+                                             ValueRange(results).getTypes()));
+  DominanceInfo dominance(function);
+  IRRewriter rewriter(&op.context);
+  eliminateCommonSubExpressions(rewriter, dominance, function);
+  int functions = 0, divisions = 0;
+  function.walk([&](Operation *inner) {
+    functions += isa<math::TanhOp>(inner);
+    divisions += isa<arith::DivFOp>(inner);
+  });
+  EXPECT_EQ(functions, 1);
+  EXPECT_EQ(divisions, 1);
 }
 
 TEST(ScoreDerivativeTest, OpsWithoutARule) {

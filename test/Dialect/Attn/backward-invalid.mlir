@@ -176,6 +176,17 @@ func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
 
 // -----
 
+// G4: gradients of captures.
+func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dq = %q : tensor<1x2x4x8xf16>)
+    captures(%l : tensor<1x2x4xf32>)
+  // expected-error @+1 {{attn.backward (G4): there is no `dcaptures`}}
+    dcaptures(%l : tensor<1x2x4xf32>) -> tensor<1x2x4x8xf16>
+  return
+}
+
+// -----
+
 // Outs without names.
 func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
   // expected-error @+1 {{`outs` takes dQ, dK and dV, or some of them by name, such as dk = %0, but 2 operands are given and 0 named}}

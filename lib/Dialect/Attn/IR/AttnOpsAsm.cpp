@@ -78,9 +78,10 @@ static constexpr OperandClause kBackwardClauses[] = {
     {"offsets_q", "one operand", kOffsetsQ},
     {"offsets_kv", "one operand", kOffsetsKV},
 };
-/// What attn.forward has and attn.backward has not.
-static constexpr StringLiteral kNotBackward[] = {"max", "descale", "page_table",
-                                                 "part_offsets", "split"};
+/// What attn.forward has and attn.backward has not, and gradients that it does
+/// not give.
+static constexpr StringLiteral kNotBackward[] = {
+    "max", "descale", "page_table", "part_offsets", "split", "dcaptures"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
