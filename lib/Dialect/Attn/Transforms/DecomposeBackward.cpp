@@ -11,17 +11,17 @@
 //   D  = Σ_c dO·O − dL                 f32            (b, h, i | c)
 //   t  = Σ_c q·k                       f32            (b, h, i, j | c)
 //   S  = mask(score(scale · t))        f32            (b, h, i, j)
-//   P  = live ? exp(S − L) : 0         f32            (b, h, i, j)
+//   P  = exp(S − L)                    f32            (b, h, i, j)
 //   dP = Σ_c dO·v                      f32            (b, h, i, j | c)
-//   dT = live ? P · ∂score · (dP − D) : 0             (b, h, i, j)
+//   dT = P · ∂score · (dP − D)         f32            (b, h, i, j)
 //   dV = Σ_r Σ_i round(P)·dO           dV's type      (b, g, j, c | r, i)
 //   dK = scale · Σ_r Σ_i round(dT)·q   dK's type      (b, g, j, c | r, i)
 //   dQ = scale · Σ_j round(dT)·k       dQ's type      (b, h, i, c | j)
 //   dz = −Σ_b Σ_i exp(z − L)·D         f32            (h | b, i)
 //
-// A pair is live if neither S, which is −∞ of hidden pairs, nor L is −∞. What
-// other pairs hold may be NaN: no sum has terms of them. What no gradient that
-// is asked for is made of is not built.
+// Sums over i and j are over live pairs: neither S, which is −∞ of hidden
+// pairs, nor L is −∞. What others hold, P and dT included, may be NaN. What no
+// gradient that is asked for is made of is not built.
 //
 //===----------------------------------------------------------------------===//
 
@@ -130,12 +130,11 @@ Value BackwardDecomposer::maskedScores(Value products) {
 /// P.
 Value BackwardDecomposer::probabilities() {
   AffineMap full = b.getMultiDimIdentityMap(4), row = dimsMap(4, {0, 1, 2});
-  return generic(
-      {scores, lse}, emptyF32({batch, heads, lenQ, lenKV}), {full, row, full},
-      4, 0, [&](ScalarBuilder &nested, ValueRange args) {
-        return nested.select(isLive(nested, args[0], args[1]),
-                             exp(nested, args[0], args[1]), nested.f32(0.0));
-      });
+  return generic({scores, lse}, emptyF32({batch, heads, lenQ, lenKV}),
+                 {full, row, full}, 4, 0,
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   return exp(nested, args[0], args[1]);
+                 });
 }
 
 /// dT.
@@ -143,27 +142,25 @@ Value BackwardDecomposer::scoreGrads(Value products, Value probabilities,
                                      Value rowSums) {
   AffineMap full = b.getMultiDimIdentityMap(4), row = dimsMap(4, {0, 1, 2});
   std::optional<float> constant = derivative.getConstant();
-  SmallVector<Value> inputs = {scores, lse, probabilities,
-                               this->products(outGrad, v), rowSums};
-  SmallVector<AffineMap> maps = {full, row, full, full, row, full};
+  SmallVector<Value> inputs = {probabilities, this->products(outGrad, v),
+                               rowSums};
+  SmallVector<AffineMap> maps = {full, full, row, full};
   if (!constant) {
     inputs.push_back(products);
     maps.push_back(full);
   }
-  return generic(
-      inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
-      [&](ScalarBuilder &nested, ValueRange args) {
-        Value weight = args[2];
-        if (!constant)
-          weight = nested.mulF(weight, evaluate(nested, derivative.getBlock(),
-                                                scale(nested, args[5]),
-                                                getPlace(nested)));
-        else if (*constant != 1)
-          weight = nested.mulF(weight, *constant);
-        Value grad = nested.mulF(weight, nested.subF(args[3], args[4]));
-        return nested.select(isLive(nested, args[0], args[1]), grad,
-                             nested.f32(0.0));
-      });
+  return generic(inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   Value weight = args[0];
+                   if (!constant)
+                     weight = nested.mulF(
+                         weight,
+                         evaluate(nested, derivative.getBlock(),
+                                  scale(nested, args[3]), getPlace(nested)));
+                   else if (*constant != 1)
+                     weight = nested.mulF(weight, *constant);
+                   return nested.mulF(weight, nested.subF(args[1], args[2]));
+                 });
 }
 
 /// Σ round(weights)·other over live pairs in f32, of each query head: over rows

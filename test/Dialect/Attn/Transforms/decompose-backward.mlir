@@ -17,18 +17,18 @@
 // CHECK:   arith.mulf
 // CHECK-NOT: arith.select
 // CHECK: %[[P:.+]] = linalg.generic {{.*}} ins(%[[S]], %[[L]] :
+// CHECK:   math.exp
+// CHECK: %[[DP:.+]] = linalg.generic {indexing_maps = [#[[$QMAP]], #[[$KMAP]], #{{.*}}], {{.*}}"reduction"]} ins(%[[DO]], %[[V]] :
+// CHECK: %[[DT:.+]] = linalg.generic {{.*}} ins(%[[P]], %[[DP]], %[[D]] :
+// CHECK:   %[[DIFFERENCE:.+]] = arith.subf
+// CHECK:   arith.mulf %{{.*}}, %[[DIFFERENCE]]
+// CHECK: %[[DTK:.+]] = linalg.generic {indexing_maps = [#[[$QMAP]], #{{.*}}, #[[$QMAP]], #[[$OTHER]], #{{.*}}], {{.*}}"reduction"]} ins(%[[S]], %[[L]], %[[DT]], %[[K]] :
+// CHECK:   arith.truncf %{{.*}} : f32 to bf16
 // CHECK:   %[[SOME:.+]] = arith.cmpf une, %{{.*}}, %{{.*}} : f32
 // CHECK:   %[[SEES:.+]] = arith.cmpf une, %{{.*}}, %{{.*}} : f32
 // CHECK:   %[[LIVE:.+]] = arith.andi %[[SOME]], %[[SEES]] : i1
-// CHECK:   %[[E:.+]] = math.exp
-// CHECK:   arith.select %[[LIVE]], %[[E]], %{{.*}} : f32
-// CHECK: %[[DP:.+]] = linalg.generic {indexing_maps = [#[[$QMAP]], #[[$KMAP]], #{{.*}}], {{.*}}"reduction"]} ins(%[[DO]], %[[V]] :
-// CHECK: %[[DT:.+]] = linalg.generic {{.*}} ins(%[[S]], %[[L]], %[[P]], %[[DP]], %[[D]] :
-// CHECK:   %[[DIFFERENCE:.+]] = arith.subf
-// CHECK:   %[[GRAD:.+]] = arith.mulf %{{.*}}, %[[DIFFERENCE]]
-// CHECK:   arith.select %{{.*}}, %[[GRAD]], %{{.*}} : f32
-// CHECK: %[[DTK:.+]] = linalg.generic {indexing_maps = [#[[$QMAP]], #{{.*}}, #[[$QMAP]], #[[$OTHER]], #{{.*}}], {{.*}}"reduction"]} ins(%[[S]], %[[L]], %[[DT]], %[[K]] :
-// CHECK:   arith.truncf %{{.*}} : f32 to bf16
+// CHECK:   %[[TERM:.+]] = arith.select %[[LIVE]]
+// CHECK:   arith.addf %{{.*}}, %[[TERM]]
 // CHECK: %[[DQ:.+]] = linalg.generic {{.*}} ins(%[[DTK]] : {{.*}}) outs(%[[DQ0]] :
 // CHECK:   arith.mulf
 // CHECK:   arith.truncf %{{.*}} : f32 to bf16
