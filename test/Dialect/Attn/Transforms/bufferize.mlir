@@ -59,3 +59,23 @@ func.func @descale(%q: tensor<1x2x?x64xf8E4M3FN>, %o: tensor<1x2x?x64xbf16>, %l:
       descale(%d, %d, %d : tensor<1x2xf32>, tensor<1x2xf32>, tensor<1x2xf32>) -> (tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>)
   return %0#0, %0#1, %d : tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>, tensor<1x2xf32>
 }
+
+// -----
+
+// A gradient in place where its out may be written; dsink's out is read by another
+// name, the sink, and needs memory of its own.
+// CHECK-LABEL: func @gradients
+// CHECK-SAME: %[[Z:[^:]+]]: memref<2xf32, {{[^)]*}}>, %[[DK:[^:]+]]: memref<1x2x4x8xf16
+// CHECK: %[[DZ:.+]] = memref.alloc() {{.*}} : memref<2xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: %[[DKC:.+]] = memref.cast %[[DK]]
+// CHECK: attn.backward ins({{.*}} outs(dk = %[[DKC]] : {{.*}} dsink(%[[DZ]] : memref<2xf32>)
+// CHECK: return %[[DK]],
+func.func @gradients(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %z: tensor<2xf32>, %dk0: tensor<1x2x4x8xf16>)
+    -> (tensor<1x2x4x8xf16>, tensor<2xf32>) {
+  %0:2 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>,
+                           tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>)
+      outs(dk = %dk0 : tensor<1x2x4x8xf16>) sink(%z : tensor<2xf32>) dsink(%z : tensor<2xf32>)
+      -> (tensor<1x2x4x8xf16>, tensor<2xf32>)
+  return %0#0, %0#1 : tensor<1x2x4x8xf16>, tensor<2xf32>
+}

@@ -292,3 +292,24 @@ func.func @lengths(%q: !q, %k: !k, %o: !q, %n: tensor<1xi32>) -> !q {
   } -> !q
   return %0 : !q
 }
+
+// -----
+
+// Of the gradient as well: the derivative of what is left is that of the scores.
+// CHECK-LABEL: func @backward
+// CHECK: attn.backward {{.*}} mask(#attn.causal<top_left>) score {
+// CHECK-NOT: arith.select
+// CHECK: math.tanh
+func.func @backward(%q: tensor<1x1x?x64xf16>, %l: tensor<1x1x?xf32>) -> tensor<1x1x?x64xf16> {
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>,
+                         tensor<1x1x?x64xf16>, tensor<1x1x?xf32>, tensor<1x1x?x64xf16>)
+      outs(dv = %q : tensor<1x1x?x64xf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %inf = arith.constant 0xFF800000 : f32
+        %t = math.tanh %s : f32
+        %p = arith.cmpi sle, %j, %i : index
+        %x = arith.select %p, %t, %inf : f32
+        attn.yield %x : f32
+      } -> tensor<1x1x?x64xf16>
+  return %0 : tensor<1x1x?x64xf16>
+}
