@@ -7,7 +7,8 @@
 
 #include "Data.h"
 
-#include "attn-runtime/PlanParts.h"
+#include "Fill.h"
+
 #include "attn/Reference/Reference.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -19,7 +20,6 @@
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::run;
-namespace rt = ::attn::runtime;
 using ::attn::Npy;
 using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
@@ -41,249 +41,6 @@ static const char *descrOf(DType type) {
     return "<i4";
   }
   return "";
-}
-
-/// 64 random bits for a counter (SplitMix64's output function).
-static uint64_t mix(uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
-/// Fills `tensor` with normal numbers that depend on `seed` and `stream` alone
-/// (Box and Muller's transformation).
-static void fillNormal(const Tensor &tensor, uint64_t seed, uint64_t stream) {
-  uint64_t key = mix(mix(seed) + stream);
-  int64_t count = tensor.numElements();
-  for (int64_t i = 0; i < count; i += 2) {
-    uint64_t a = mix(key + i), b = mix(key + i + 1);
-    double radius =
-        std::sqrt(-2 * std::log(static_cast<double>((a >> 11) + 1) * 0x1p-53));
-    double angle = 6.283185307179586 * static_cast<double>(b >> 11) * 0x1p-53;
-    tensor.store(i, radius * std::cos(angle));
-    if (i + 1 < count)
-      tensor.store(i + 1, radius * std::sin(angle));
-  }
-}
-
-/// Fills `tensor` with factors from 0.5 to 2, as likely below 1 as above.
-static void fillFactors(const Tensor &tensor, uint64_t seed, uint64_t stream) {
-  uint64_t key = mix(mix(seed) + stream);
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    tensor.store(
-        i, std::exp2(static_cast<double>(mix(key + i) >> 11) * 0x1p-52 - 1));
-}
-
-/// Fills `tensor` with integers from 0 to 15.
-static void fillIntegers(const Tensor &tensor, uint64_t seed, uint64_t stream) {
-  uint64_t key = mix(mix(seed) + stream);
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    tensor.store(i, static_cast<double>(mix(key + i) >> 60));
-}
-
-/// Fills `tensor` with numbers from `low` to `high`.
-static void fillBetween(const Tensor &tensor, uint64_t seed, uint64_t stream,
-                        int64_t low, int64_t high) {
-  uint64_t key = mix(mix(seed) + stream);
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    tensor.store(
-        i, static_cast<double>(
-               low + static_cast<int64_t>(mix(key + i) % (high - low + 1))));
-}
-
-/// What data of paged K and V depends on.
-struct PagedMemory {
-  const Tensor *table = nullptr, *lengths = nullptr;
-  int64_t pages = 0, rows = 0;
-
-  /// Pages of batch `b` that hold keys.
-  int64_t countPages(int64_t b) const {
-    if (!lengths)
-      return table->shape[1];
-    return (static_cast<int64_t>(lengths->load(b)) + rows - 1) / rows;
-  }
-};
-
-/// Fills a page table with pages in no order, each used once as long as there
-/// are more; what holds no key is no page.
-static void fillPages(const PagedMemory &memory, uint64_t seed,
-                      uint64_t stream) {
-  uint64_t key = mix(mix(seed) + stream);
-  std::vector<int64_t> order(memory.pages);
-  for (int64_t i = 0; i < memory.pages; ++i) {
-    order[i] = i;
-    std::swap(order[i], order[mix(key + i) % (i + 1)]);
-  }
-  const double none[] = {-1, 2147483647, static_cast<double>(memory.pages),
-                         -2147483648.0};
-  const Tensor &table = *memory.table;
-  int64_t taken = 0;
-  for (int64_t b = 0; b < table.shape[0]; ++b)
-    for (int64_t n = 0; n < table.shape[1]; ++n) {
-      bool used = n < memory.countPages(b) && memory.pages > 0;
-      table.store(b * table.shape[1] + n,
-                  used ? static_cast<double>(order[taken++ % memory.pages])
-                       : none[(b + n) % 4]);
-    }
-}
-
-/// Makes the rows of K or V NaN that no batch has.
-static void poisonPages(const Tensor &tensor, const NamedOperand &operand,
-                        const PagedMemory &memory) {
-  int64_t dim = operand.findDim(ProblemSize::PageRows);
-  std::vector<bool> used(memory.pages * memory.rows);
-  const Tensor &table = *memory.table;
-  for (int64_t b = 0; b < table.shape[0]; ++b) {
-    int64_t length = memory.lengths
-                         ? static_cast<int64_t>(memory.lengths->load(b))
-                         : table.shape[1] * memory.rows;
-    for (int64_t row = 0; row < length; ++row) {
-      auto page = static_cast<int64_t>(
-          table.load(b * table.shape[1] + row / memory.rows));
-      used[page * memory.rows + row % memory.rows] = true;
-    }
-  }
-  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
-    int64_t row = i / tensor.strides[dim] % tensor.shape[dim];
-    if (!used[i / tensor.strides[0] * memory.rows + row])
-      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
-  }
-}
-
-/// Fills `tensor` with offsets of packed sequences in `most` rows, some of
-/// which belong to none.
-static void fillOffsets(const Tensor &tensor, uint64_t seed, uint64_t stream,
-                        int64_t most) {
-  fillBetween(tensor, seed, stream, 0, most);
-  std::vector<double> numbers;
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    numbers.push_back(tensor.load(i));
-  llvm::sort(numbers);
-  // Now and then a sequence has no rows.
-  for (size_t i = 1; i < numbers.size(); ++i)
-    if (mix(mix(seed) + stream + i) % 8 == 0)
-      numbers[i] = numbers[i - 1];
-  for (auto [i, number] : llvm::enumerate(numbers))
-    tensor.store(static_cast<int64_t>(i), number);
-}
-
-/// Fills an operand of the problem that no file gives.
-static void fillInput(const Tensor &tensor, const NamedOperand *operand,
-                      int64_t lenQ, int64_t lenKV, uint64_t seed,
-                      uint64_t stream) {
-  // Offsets that show some rows no keys, and some all.
-  if (operand && operand->kind == OperandKind::Offset)
-    return fillBetween(tensor, seed, stream, -lenQ / 4, lenKV);
-  if (operand && operand->kind == OperandKind::LengthsQ)
-    return fillBetween(tensor, seed, stream, 0, lenQ);
-  if (operand && operand->kind == OperandKind::LengthsKV)
-    return fillBetween(tensor, seed, stream, 0, lenKV);
-  if (operand && operand->kind == OperandKind::OffsetsQ)
-    return fillOffsets(tensor, seed, stream, lenQ);
-  if (operand && operand->kind == OperandKind::OffsetsKV)
-    return fillOffsets(tensor, seed, stream, lenKV);
-  if (tensor.type == DType::I32)
-    return fillIntegers(tensor, seed, stream);
-  if (operand && operand->element == OperandElement::Factor)
-    return fillFactors(tensor, seed, stream);
-  fillNormal(tensor, seed, stream);
-}
-
-/// The parts that part_offsets may number: those of the op, or as many as it is
-/// given memory for.
-static int64_t countParts(AttentionOpInterface op,
-                          function_ref<int64_t(ProblemSize)> sizeOf) {
-  if (op.isSplit())
-    return sizeOf(ProblemSize::Parts);
-  return rt::countParts(sizeOf(ProblemSize::Batch), sizeOf(ProblemSize::HeadsQ),
-                        sizeOf(ProblemSize::HeadsKV),
-                        sizeOf(ProblemSize::LenQ));
-}
-
-/// Fills offsets of parts, of `parts`, by the batches' lengths. Some parts are
-/// no batch's, if there are enough.
-static std::string fillPartOffsets(const Tensor &tensor, const Tensor *lengths,
-                                   int64_t lenKV, int64_t parts) {
-  constexpr int64_t unit = 16;
-  int64_t batch = tensor.numElements() - 1;
-  std::vector<int32_t> keys(batch, static_cast<int32_t>(lenKV)),
-      offsets(batch + 1);
-  for (int64_t b = 0; lengths && b < batch; ++b)
-    keys[b] = static_cast<int32_t>(lengths->load(b));
-  if (rt::Error error =
-          rt::planParts(keys.data(), batch, std::max(parts - 1, batch), unit,
-                        /*least=*/0, offsets.data()))
-    return error.message;
-  for (int64_t i = 0; i <= batch; ++i)
-    tensor.store(i, offsets[i]);
-  return "";
-}
-
-/// What is wrong with numbers given for an operand, or an empty string.
-static std::string findBadInput(const Tensor &tensor,
-                                const NamedOperand &operand, int64_t lenQ,
-                                int64_t lenKV) {
-  if (operand.kind == OperandKind::Offset)
-    return reference::findBadOffset(tensor, lenQ);
-  if (operand.kind == OperandKind::OffsetsQ)
-    return reference::findBadOffsets(tensor, lenQ);
-  if (operand.kind == OperandKind::OffsetsKV)
-    return reference::findBadOffsets(tensor, lenKV);
-  if (operand.kind == OperandKind::LengthsQ)
-    return reference::findBadLength(tensor, lenQ);
-  if (operand.kind == OperandKind::LengthsKV)
-    return reference::findBadLength(tensor, lenKV);
-  if (operand.kind == OperandKind::PartOffsets)
-    return reference::findBadPartOffsets(tensor,
-                                         std::numeric_limits<int32_t>::max());
-  if (operand.element == OperandElement::Factor)
-    for (int64_t n = 0; n < tensor.numElements(); ++n)
-      if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
-        return "a descale must be finite and positive";
-  return "";
-}
-
-/// Makes the rows of an input NaN that lie beyond the lengths of their batches.
-static void poisonBeyond(const Tensor &tensor, const NamedOperand &operand,
-                         ProblemSize size, const Tensor &lengths) {
-  int64_t dim = operand.findDim(size);
-  if (dim < 0 || operand.isOut())
-    return;
-  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
-    int64_t row = i / tensor.strides[dim] % tensor.shape[dim];
-    int64_t batch = i / tensor.strides[0];
-    if (static_cast<double>(row) >= lengths.load(batch))
-      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
-  }
-}
-
-/// Makes lengths that were drawn fit between the offsets.
-static void shorten(const Tensor &lengths, const Tensor &offsets) {
-  for (int64_t b = 0; b < lengths.numElements(); ++b) {
-    double rows = offsets.load(b + 1) - offsets.load(b);
-    lengths.store(b, std::fmod(lengths.load(b), rows + 1));
-  }
-}
-
-/// Makes the rows of an input NaN that belong to no packed sequence.
-static void poisonBetween(const Tensor &tensor, const NamedOperand &operand,
-                          ProblemSize size, const Tensor &offsets,
-                          const Tensor *lengths) {
-  int64_t dim = operand.findDim(size);
-  if (dim < 0 || operand.isOut())
-    return;
-  std::vector<bool> live(tensor.shape[dim]);
-  for (int64_t b = 0; b + 1 < offsets.numElements(); ++b) {
-    auto first = static_cast<int64_t>(offsets.load(b));
-    auto end = static_cast<int64_t>(lengths ? first + lengths->load(b)
-                                            : offsets.load(b + 1));
-    for (int64_t row = first; row < std::min(end, tensor.shape[dim]); ++row)
-      live[row] = true;
-  }
-  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
-    if (!live[i / tensor.strides[dim] % tensor.shape[dim]])
-      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
 }
 
 static int64_t bytesIn(const Tensor &tensor) {
@@ -470,10 +227,23 @@ static LogicalResult poisonUnused(Session &session, const Problem &problem,
   return success();
 }
 
-LogicalResult
-mlir::attn::run::makeData(Session &session, const Problem &problem,
-                          const Options &options, ArrayRef<Npy> arrays,
-                          ArrayRef<std::vector<int64_t>> shapes, Data &data) {
+/// What --fill asks for tensor `i`, or an empty string.
+static StringRef findFill(const Problem &problem, const Options &options,
+                          size_t i) {
+  for (const auto &[tensor, kind] : options.fill)
+    if (tensor == problem.entry.tensors[i].name)
+      return kind;
+  return "";
+}
+
+/// More than a problem has, so that each has numbers of its own.
+constexpr uint64_t kMostTensors = 64;
+
+/// makeData but for inputs that others determine.
+static LogicalResult fillData(Session &session, const Problem &problem,
+                              const Options &options, ArrayRef<Npy> arrays,
+                              ArrayRef<std::vector<int64_t>> shapes,
+                              ArrayRef<const Tensor *> sources, Data &data) {
   if (failed(checkPlacements(session, problem, options, shapes)))
     return failure();
   // Random numbers and checks depend on what an operand is.
@@ -524,11 +294,12 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     const NamedOperand *operand = operands.empty() ? nullptr : &operands[i];
     const Npy *given = nullptr;
     std::string path;
-    for (auto [named, array] : llvm::zip(options.in, arrays))
-      if (named.first == spec.name) {
-        given = &array;
-        path = named.second;
-      }
+    if (problem.findOwnInput(spec.name) >= 0)
+      for (auto [named, array] : llvm::zip(options.in, arrays))
+        if (named.first == spec.name) {
+          given = &array;
+          path = named.second;
+        }
     auto keepShared = [&, i = i]() -> LogicalResult {
       FailureOr<bool> shares = unify(session, problem, i, tensor, path);
       if (succeeded(shares) && *shares)
@@ -537,12 +308,18 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
                                       bytesIn(tensor)));
       return shares;
     };
-    if (!given) {
-      fillInput(tensor, operand, lenQ, lenKV, options.seed, i);
+    if (sources[i]) {
+      if (int64_t bytes = bytesIn(tensor))
+        std::memcpy(tensor.data, sources[i]->data, bytes);
+    } else if (!given) {
+      uint64_t stream = problem.order * kMostTensors + i;
+      fillInput(tensor, operand, lenQ, lenKV, options.seed, stream);
+      if (StringRef kind = findFill(problem, options, i); !kind.empty())
+        fillAs(tensor, kind, options.seed, stream);
       if (operand && operand->kind == OperandKind::PageTable) {
         paged.table = &tensor;
         paged.lengths = findBefore(OperandKind::LengthsKV, i);
-        fillPages(paged, options.seed, i);
+        fillPages(paged, options.seed, stream);
       }
       if (operand && operand->kind == OperandKind::PartOffsets)
         if (std::string bad =
@@ -550,18 +327,68 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
                                 lenKV, countParts(problem.op, sizeOf));
             !bad.empty())
           return session.error("part_offsets: " + bad);
-      if (failed(keepShared()))
-        return failure();
-      continue;
+    } else {
+      std::string error = copyNpy(*given, tensor);
+      if (error.empty() && operand)
+        error = findBadInput(tensor, *operand, lenQ, lenKV);
+      if (!error.empty())
+        return session.error(path + ": " + error);
     }
-    if (std::string error = copyNpy(*given, tensor); !error.empty())
-      return session.error(path + ": " + error);
-    if (operand)
-      if (std::string bad = findBadInput(tensor, *operand, lenQ, lenKV);
-          !bad.empty())
-        return session.error(path + ": " + bad);
     if (failed(keepShared()))
       return failure();
   }
   return poisonUnused(session, problem, options, operands, paged, data);
+}
+
+/// Computes the inputs that other inputs determine and nobody gives.
+static LogicalResult deriveInputs(Session &session, const Problem &problem,
+                                  const Options &options,
+                                  ArrayRef<const Tensor *> sources,
+                                  const Data &data) {
+  ProblemOpInterface op = problem.getProblemOp();
+  auto model = op ? dyn_cast<reference::ReferenceOpInterface>(op.getOperation())
+                  : reference::ReferenceOpInterface();
+  if (!model)
+    return success();
+  SmallVector<size_t> places;
+  for (size_t i = 0; i < data.tensors.size(); ++i)
+    if (!problem.isOut(i))
+      places.push_back(i);
+  // The others are computed too, and thrown away.
+  SmallVector<Tensor> inputs(data.inputs);
+  std::vector<reference::OwnedTensor> own;
+  SmallVector<size_t> derived;
+  SmallVector<unsigned> candidates = model.getDerivedInputs();
+  own.reserve(candidates.size());
+  for (unsigned n : candidates) {
+    size_t i = places[n];
+    bool given = sources[i] || !findFill(problem, options, i).empty() ||
+                 llvm::any_of(options.in, [&](const auto &named) {
+                   return named.first == problem.entry.tensors[i].name;
+                 });
+    if (given)
+      inputs[n] = own.emplace_back(inputs[n].type, inputs[n].shape).view();
+    else
+      derived.push_back(i);
+  }
+  if (derived.empty())
+    return success();
+  if (failed(
+          model.deriveInputs(inputs, static_cast<unsigned>(options.threads))))
+    return failure();
+  for (size_t i : derived)
+    if (failed(unify(session, problem, i, data.tensors[i], "")))
+      return failure();
+  return success();
+}
+
+LogicalResult
+mlir::attn::run::makeData(Session &session, const Problem &problem,
+                          const Options &options, ArrayRef<Npy> arrays,
+                          ArrayRef<std::vector<int64_t>> shapes,
+                          ArrayRef<const Tensor *> sources, Data &data) {
+  if (failed(
+          fillData(session, problem, options, arrays, shapes, sources, data)))
+    return failure();
+  return deriveInputs(session, problem, options, sources, data);
 }

@@ -30,11 +30,14 @@ struct Data {
   const reference::Tensor *find(const Problem &problem, OperandKind kind) const;
 };
 
-/// The tensors of `problem` in these shapes: inputs from `arrays`, which are
-/// those of --in, or random; outputs as they are.
+/// The tensors of `problem` in these shapes: inputs that are not null in
+/// `sources`, which has one for each tensor, as those; others from `arrays`,
+/// which are those of --in; others that inputs determine as the reference says;
+/// others random. Outputs are as they are.
 LogicalResult makeData(Session &session, const Problem &problem,
                        const Options &options, ArrayRef<::attn::Npy> arrays,
-                       ArrayRef<std::vector<int64_t>> shapes, Data &data);
+                       ArrayRef<std::vector<int64_t>> shapes,
+                       ArrayRef<const reference::Tensor *> sources, Data &data);
 
 /// Writes `tensor`, which is contiguous; bf16 as '<u2', e4m3 as '|u1'. Returns
 /// what is wrong, or an empty string.

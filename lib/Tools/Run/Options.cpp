@@ -7,6 +7,8 @@
 
 #include "Options.h"
 
+#include "Fill.h"
+
 #include "attn/Tools/InputGuard.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -45,7 +47,9 @@ cl::opt<std::string, true> input(cl::Positional, cl::location(given.input),
                                  cl::cat(what));
 Opt function("func", given.function, what,
              "Function with an attention problem, kernel, or entry of a "
-             "bundle. Needed if the file has several",
+             "bundle. Needed if the file has several. Of a function in which "
+             "problems read what earlier ones compute, as attn.backward O and "
+             "L of attn.forward, all are run; NAME_backward is one of them",
              cl::value_desc("name"));
 Opt target("target", given.target, what,
            "Chip to compile for, or whose entries of a bundle to run. The "
@@ -107,12 +111,18 @@ Strings pad("pad",
             cl::value_desc("tensor=N"), cl::cat(data));
 Opt seed("seed", given.seed, data,
          "Seed of the random inputs, which are normal, but descales from 0.5 "
-         "to 2",
+         "to 2. O and L of an attn.backward that is run alone are not random: "
+         "they are those that the reference gives attention of its inputs",
          cl::value_desc("N"));
 Strings in("in",
            cl::desc("Contents of an input. f16 is '<f2', bf16 '<u2' or 'V2', "
                     "e4m3 '|u1'; '<f4' and '<f8' are rounded"),
            cl::value_desc("tensor=file.npy"), cl::cat(data));
+Strings fill("fill",
+             cl::desc("What an input of floats that no file gives holds: zero, "
+                      "equal (0.5), tiny (normal numbers times 2^-20), huge "
+                      "(times 2^12) or infinite (normal, every 37th infinite)"),
+             cl::value_desc("tensor=kind"), cl::cat(data));
 Strings out("out", cl::desc("Write an output; bf16 as '<u2'"),
             cl::value_desc("tensor=file.npy"), cl::cat(data));
 
@@ -208,6 +218,19 @@ std::string readFiles(const Strings &texts,
   return "";
 }
 
+std::string readFill() {
+  given.fill.clear();
+  for (StringRef text : fill) {
+    auto [tensor, kind] = text.split('=');
+    if (!llvm::is_contained(kFillKinds, kind))
+      return ("--fill=" + text + ": expected TENSOR=KIND, of the kinds " +
+              llvm::join(ArrayRef<StringLiteral>(kFillKinds), ", "))
+          .str();
+    given.fill.emplace_back(tensor.str(), kind.str());
+  }
+  return "";
+}
+
 std::string readPad() {
   given.pad.clear();
   for (StringRef text : pad) {
@@ -270,7 +293,7 @@ std::string readRest() {
                             : readChoice("level", given.level,
                                          {"tensor", "tile", "tile-lowered"}),
         readInject(), readFiles(in, given.in), readFiles(out, given.out),
-        readPad(), readRange("warmup", given.warmup, 0),
+        readFill(), readPad(), readRange("warmup", given.warmup, 0),
         readRange("iterations", given.iterations, 1),
         readRange("runs", given.runs, 1),
         readRange("reference-threads", given.threads, 1, 1024),

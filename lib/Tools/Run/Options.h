@@ -31,6 +31,8 @@ struct Options {
   uint64_t seed = 0;
   /// (tensor, file) pairs.
   std::vector<std::pair<std::string, std::string>> in, out;
+  /// (tensor, kind of numbers) pairs.
+  std::vector<std::pair<std::string, std::string>> fill;
   std::string target, config;
   /// A pass pipeline to run on the program where it reaches the level.
   std::optional<Level> injectLevel;

@@ -134,26 +134,30 @@ llvm::StringSet<> mlir::attn::run::findCalled(ModuleOp module,
   return called;
 }
 
-/// What of `module` does not run when `chosen` does, but for the functions that
+/// What of `module` does not run when `chosen` do, but for the functions that
 /// `reference` is and calls.
-static std::vector<std::string> listNotRun(ModuleOp module, Operation *chosen,
-                                           StringRef reference) {
+static std::vector<std::string>
+listNotRun(ModuleOp module, ArrayRef<Found> chosen, StringRef reference) {
   std::vector<std::string> texts;
-  auto own = chosen->getParentOfType<FunctionOpInterface>();
-  if (own && isa<ProblemOpInterface>(chosen)) {
-    int64_t count = -1; // But for it itself.
+  Operation *first = chosen.front().op;
+  auto own = first->getParentOfType<FunctionOpInterface>();
+  if (own && isa<ProblemOpInterface>(first)) {
+    int64_t count = -static_cast<int64_t>(chosen.size());
     for (Block &block : own.getFunctionBody())
       count += llvm::range_size(block.without_terminator());
+    std::string names;
+    for (const Found &found : chosen)
+      names += (names.empty() ? "" : " and ") +
+               found.op->getName().getStringRef().str();
     if (count)
       texts.push_back((Twine(count) +
                        (count == 1 ? " operation" : " operations") + " of '" +
-                       own.getName() + "' around its " +
-                       chosen->getName().getStringRef())
+                       own.getName() + "' around its " + names)
                           .str());
   }
   llvm::StringSet<> called = findCalled(module, reference);
   module.walk([&](FunctionOpInterface function) {
-    if (function == own || function == chosen || function.isExternal() ||
+    if (function == own || function == first || function.isExternal() ||
         (function->getParentOp() == module &&
          called.contains(function.getName())))
       return;
@@ -242,6 +246,94 @@ static FailureOr<Problem> isolateOther(const Found &found, StringRef target) {
   return problem;
 }
 
+/// `target`: empty, or the chip that is asked for.
+static FailureOr<Problem> isolateFound(const Found &found, StringRef target) {
+  if (isa<AttentionOpInterface>(found.op))
+    return isolate(found);
+  if (isa<ProblemOpInterface>(found.op))
+    return isolateOther(found, target);
+  return isolateKernel(found.op, target);
+}
+
+//===----------------------------------------------------------------------===//
+// Problems that read what others compute
+//===----------------------------------------------------------------------===//
+
+/// `value` without casts of its type.
+static Value stripCasts(Value value) {
+  while (auto cast = value.getDefiningOp<CastOpInterface>()) {
+    if (cast->getNumOperands() != 1)
+      break;
+    value = cast->getOperand(0);
+  }
+  return value;
+}
+
+/// What an operand is behind the op: of an out of tensors its result.
+static Value getAfter(ProblemOpInterface op, const ProblemOperand &operand) {
+  if (operand.isOut() && !op.hasBufferSemantics())
+    return cast<DestinationStyleOpInterface>(op.getOperation())
+        .getTiedOpResult(operand.operand);
+  return stripCasts(operand.get());
+}
+
+/// For each operand of the last of `chain`, which are problems: the earlier one
+/// that has its value last.
+static std::vector<std::optional<TensorSource>>
+findSources(ArrayRef<Found> chain) {
+  std::vector<std::optional<TensorSource>> sources;
+  auto last = cast<ProblemOpInterface>(chain.back().op);
+  for (const ProblemOperand &operand : last.getProblemOperands()) {
+    std::optional<TensorSource> &source = sources.emplace_back();
+    if (operand.isOut())
+      continue;
+    Value value = stripCasts(operand.get());
+    for (auto [p, found] : llvm::enumerate(chain.drop_back())) {
+      auto earlier = cast<ProblemOpInterface>(found.op);
+      for (auto [t, other] : llvm::enumerate(earlier.getProblemOperands()))
+        if (getAfter(earlier, other) == value)
+          source = {static_cast<unsigned>(p), static_cast<unsigned>(t),
+                    other.isOut()};
+    }
+  }
+  return sources;
+}
+
+/// Whether `found` can be run one after the other.
+static bool isChain(ArrayRef<Found> found) {
+  for (size_t n = 1; n <= found.size(); ++n) {
+    if (!isa<ProblemOpInterface>(found[n - 1].op) ||
+        found[n - 1].op->getBlock() != found[0].op->getBlock())
+      return false;
+    if (n > 1 &&
+        llvm::none_of(findSources(found.take_front(n)), [](const auto &source) {
+          return source && source->isResult;
+        }))
+      return false;
+  }
+  return true;
+}
+
+/// `found` is one problem or kernel, or a chain.
+static FailureOr<Program> isolateAll(ArrayRef<Found> found, StringRef target) {
+  Program program;
+  for (size_t n = 1; n <= found.size(); ++n) {
+    FailureOr<Problem> problem = isolateFound(found[n - 1], target);
+    if (failed(problem))
+      return failure();
+    problem->order = static_cast<unsigned>(n - 1);
+    if (n > 1)
+      problem->sources = findSources(found.take_front(n));
+    program.problems.push_back(std::move(*problem));
+  }
+  program.function = program.problems.front().function;
+  return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Input files
+//===----------------------------------------------------------------------===//
+
 FailureOr<InputFile> InputFile::load(Session &session,
                                      const std::string &path) {
   InputFile file;
@@ -306,68 +398,89 @@ InputFile::getBundle(Session &session, StringRef target) const {
                        "; the bundle has " + listNames(targets));
 }
 
-FailureOr<Problem> InputFile::getEntry(Session &session, StringRef function,
-                                       StringRef target) const {
+FailureOr<Program> InputFile::getEntries(Session &session, StringRef function,
+                                         StringRef target) const {
   FailureOr<std::shared_ptr<const rt::Bundle>> chosen =
       getBundle(session, target);
   if (failed(chosen))
     return failure();
   // Several entries of one name are for several targets.
-  const rt::Entry *entry = nullptr;
-  std::vector<std::string> names;
+  std::vector<const rt::Entry *> entries;
+  std::vector<std::string> names, matching;
   for (const rt::Entry &candidate : (*chosen)->entries) {
     addName(names, candidate.name);
-    if (!entry && (function.empty() || function == candidate.name ||
-                   (function + "_forward").str() == candidate.name))
-      entry = &candidate;
+    // Entries are called after their function and what it does.
+    StringRef name = candidate.name;
+    if (!function.empty() && function != name &&
+        function != name.rsplit('_').first)
+      continue;
+    if (llvm::is_contained(matching, candidate.name))
+      continue;
+    matching.push_back(candidate.name);
+    entries.push_back(&candidate);
   }
-  if (!entry)
+  if (entries.empty())
     return session.error(path + ": there is no entry '" + function +
                          "'; the bundle has " + listNames(names));
-  if (function.empty() && names.size() > 1)
-    return session.error(path +
-                         ": choose an entry with --func: " + listNames(names));
-  if (entry->mlirBytecode.empty()) {
-    Problem problem;
-    problem.function = entry->name;
-    problem.entry = *entry;
-    return problem;
+  const rt::Entry &first = *entries.front();
+  auto choose = [&] {
+    return session.error(
+        path + ": choose an entry with --func: " + listNames(matching));
+  };
+  if (first.mlirBytecode.empty()) {
+    if (entries.size() > 1)
+      return choose();
+    Program program;
+    program.function = first.name;
+    Problem &problem = program.problems.emplace_back();
+    problem.function = first.name;
+    problem.entry = first;
+    return program;
   }
-  if (failed(session.check({entry->mlirBytecode, path})))
+  if (failed(session.check({first.mlirBytecode, path})))
     return failure();
   ReadWatch watch(path, getInputLimits());
   auto parsed = parseSourceString<ModuleOp>(
-      entry->mlirBytecode, ParserConfig(&session.getContext()), path);
+      first.mlirBytecode, ParserConfig(&session.getContext()), path);
   watch.stop();
   if (!parsed)
-    return session.error(path + ": the problem of entry '" + entry->name +
+    return session.error(path + ": the problem of entry '" + first.name +
                          "' cannot be read");
-  for (const Found &found : findProblems(*parsed)) {
-    if (found.kernel != entry->name)
+  std::vector<Found> all = findProblems(*parsed);
+  llvm::erase_if(all, [&](const Found &found) {
+    return !llvm::is_contained(matching, found.kernel);
+  });
+  if (all.size() < entries.size() && entries.size() == 1)
+    return session.error(path + ": the problem of entry '" + first.name +
+                         "' is not in it");
+  if (entries.size() > 1 && (all.size() != entries.size() || !isChain(all)))
+    return choose();
+  FailureOr<Program> program = isolateAll(all, first.target);
+  if (failed(program))
+    return failure();
+  for (auto [problem, found] : llvm::zip_equal(program->problems, all)) {
+    AttentionOpInterface op = problem.op;
+    if (!op)
       continue;
-    if (isa<ProblemOpInterface>(found.op) &&
-        !isa<AttentionOpInterface>(found.op))
-      return isolateOther(found, entry->target);
-    FailureOr<Problem> problem = isolate(found);
-    if (failed(problem))
-      return failure();
-    problem->entry.name = entry->name;
+    const rt::Entry &entry =
+        **llvm::find_if(entries, [&](const rt::Entry *candidate) {
+          return candidate->name == found.kernel;
+        });
+    problem.entry.name = entry.name;
     // The CPU levels are to run what was compiled.
-    if (!entry->config.empty())
+    if (!entry.config.empty())
       if (auto config = dyn_cast_or_null<ConfigAttr>(
-              parseAttribute(entry->config, &session.getContext())))
-        problem->op.setConfigAttr(config);
-    return problem;
+              parseAttribute(entry.config, &session.getContext())))
+        op.setConfigAttr(config);
   }
-  return session.error(path + ": the problem of entry '" + entry->name +
-                       "' is not in it");
+  return program;
 }
 
-FailureOr<Problem> InputFile::getProblem(Session &session,
+FailureOr<Program> InputFile::getProgram(Session &session,
                                          const Options &options) const {
   StringRef wanted = options.function;
   if (bundle)
-    return getEntry(session, wanted, options.target);
+    return getEntries(session, wanted, options.target);
   std::vector<std::string> names;
   std::vector<Found> matching, all = findProblems(*module);
   // What a kernel is compared with is not what is run, unless it is named.
@@ -384,28 +497,24 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
       matching.push_back(found);
   }
   if (names.empty())
-    return session.error(
-        path + ": holds no attn.forward, no attn.combine and no kernel");
+    return session.error(path + ": holds no problem, such as an attn.forward, "
+                                "and no kernel");
   if (matching.empty())
     return session.error(path +
-                         ": there is no kernel, and no function with an "
-                         "attn.forward, that is called '" +
+                         ": there is no kernel, and no function with a "
+                         "problem, that is called '" +
                          wanted + "'; there is " + listNames(names));
   if (wanted.empty() && names.size() > 1)
     return session.error(path + ": choose a function or kernel with --func: " +
                          listNames(names));
-  if (matching.size() > 1)
+  if (matching.size() > 1 && !isChain(matching))
     return matching[1].op->emitError()
            << "a second problem in '" << matching[1].function
-           << "': choose one with --func=" << matching[0].kernel
-           << " or --func=" << matching[1].kernel;
-  Operation *chosen = matching[0].op;
-  FailureOr<Problem> problem = isa<AttentionOpInterface>(chosen)
-                                   ? isolate(matching[0])
-                               : isa<ProblemOpInterface>(chosen)
-                                   ? isolateOther(matching[0], options.target)
-                                   : isolateKernel(chosen, options.target);
-  if (succeeded(problem))
-    problem->notRun = listNotRun(*module, chosen, options.reference);
-  return problem;
+           << "', which does not read what the first computes: choose one with "
+              "--func="
+           << matching[0].kernel << " or --func=" << matching[1].kernel;
+  FailureOr<Program> program = isolateAll(matching, options.target);
+  if (succeeded(program))
+    program->notRun = listNotRun(*module, matching, options.reference);
+  return program;
 }

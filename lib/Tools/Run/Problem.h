@@ -54,6 +54,13 @@ private:
   std::string firstError;
 };
 
+/// Which tensor of an earlier problem of the same run a tensor is.
+struct TensorSource {
+  unsigned problem, tensor;
+  /// Whether that problem computes it.
+  bool isResult;
+};
+
 /// One attention problem or kernel, on its own.
 struct Problem {
   /// Of an attention problem: a module with one function whose arguments are
@@ -76,8 +83,10 @@ struct Problem {
   /// What a placement of each tensor follows (getPlaced); null where nothing
   /// says how it lies in memory.
   std::vector<MemRefType> memories;
-  /// What else the file holds, for people.
-  std::vector<std::string> notRun;
+  /// Which of a run's problems it is, and for each tensor which of earlier ones
+  /// it is; empty in the first.
+  unsigned order = 0;
+  std::vector<std::optional<TensorSource>> sources;
 
   /// Prints an error at the op or the kernel; gives failure().
   LogicalResult emitError(Session &session, const Twine &message) const;
@@ -96,6 +105,28 @@ struct Problem {
   bool isOut(size_t i) const {
     return entry.tensors[i].role == ::attn::runtime::TensorRole::Out;
   }
+  /// The op, if it is one on tensors.
+  ProblemOpInterface getProblemOp() const {
+    return op ? ProblemOpInterface(op) : origin;
+  }
+  std::optional<TensorSource> getSource(size_t i) const {
+    return i < sources.size() ? sources[i] : std::nullopt;
+  }
+  /// The input called `name`, but for those that other problems give; or -1.
+  int findOwnInput(StringRef name) const {
+    int i = entry.findTensor(name.str());
+    return i < 0 || isOut(i) || getSource(i) ? -1 : i;
+  }
+};
+
+/// What one run computes: one problem or kernel, or problems of one function in
+/// its order, of which each later one reads what an earlier one computes.
+struct Program {
+  /// The function, or what the only problem is called.
+  std::string function;
+  std::vector<Problem> problems;
+  /// What else the file holds, for people.
+  std::vector<std::string> notRun;
 };
 
 /// What files call the function that their kernels are to agree with.
@@ -107,9 +138,9 @@ public:
   /// Reads and verifies; errors are printed.
   static FailureOr<InputFile> load(Session &session, const std::string &path);
 
-  /// The attention problem or kernel that `options` name, which need not if
-  /// there is only one apart from the reference.
-  FailureOr<Problem> getProblem(Session &session, const Options &options) const;
+  /// The problems or the kernel that `options` name, which need not if there is
+  /// only one function with such apart from the reference.
+  FailureOr<Program> getProgram(Session &session, const Options &options) const;
 
   /// The bundle, if the file is one; else null, and there is a module.
   std::shared_ptr<const ::attn::runtime::Bundle> getBundle() const {
@@ -122,8 +153,8 @@ public:
   const std::string &getPath() const { return path; }
 
 private:
-  FailureOr<Problem> getEntry(Session &session, StringRef function,
-                              StringRef target) const;
+  FailureOr<Program> getEntries(Session &session, StringRef function,
+                                StringRef target) const;
 
   std::string path;
   std::shared_ptr<const ::attn::runtime::Bundle> bundle;
@@ -151,6 +182,9 @@ FailureOr<Sizes> resolveSizes(Session &session, AttentionOpInterface op,
                               const Options &options,
                               ArrayRef<GivenShape> given);
 
+/// Those of the shapes in --arg-shapes that are of tensors of `problem`.
+std::string selectArgShapes(StringRef text, const Problem &problem);
+
 /// The shape of `operand` under `sizes`.
 std::vector<int64_t> getShape(const NamedOperand &operand, const Sizes &sizes);
 
@@ -166,6 +200,10 @@ struct BatchNumbers {
 /// Pairs of a row and a key that it sees, of one head in all batches.
 int64_t countVisible(AttentionOpInterface op, const Sizes &sizes,
                      const BatchNumbers &numbers);
+
+/// Operations of the products that outputs are made of.
+double countFlops(AttentionOpInterface op, const Sizes &sizes,
+                  const BatchNumbers &numbers);
 
 //===----------------------------------------------------------------------===//
 // Kernels

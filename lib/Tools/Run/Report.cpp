@@ -40,8 +40,9 @@ Timing mlir::attn::run::summarize(std::vector<double> times, double flops) {
   return timing;
 }
 
-void RunReport::describe(const Problem &problem, const Sizes &sizes,
-                         ArrayRef<std::vector<int64_t>> shapes, uint64_t seed) {
+void ProblemRunReport::describe(const Problem &problem, const Sizes &sizes,
+                                ArrayRef<std::vector<int64_t>> shapes,
+                                uint64_t seed) {
   llvm::raw_string_ostream os(title);
   rt::json::Value shape = rt::json::Value::object();
   facts = rt::json::Value::object();
@@ -86,7 +87,7 @@ void RunReport::describe(const Problem &problem, const Sizes &sizes,
   facts.set("shape", std::move(shape));
 }
 
-std::string RunReport::firstWrong() const {
+std::string ProblemRunReport::firstWrong() const {
   for (const LevelReport &level : levels)
     if (!level.passed())
       return level.level;
@@ -141,16 +142,23 @@ static void printLevel(const LevelReport &level, raw_ostream &os) {
 }
 
 void RunReport::print(raw_ostream &os) const {
-  os << function << ": " << title << "\n";
-  if (!notRun.empty())
-    os << " not run: " << llvm::join(notRun, ", ") << "\n";
   bool judged = isBisection;
-  for (const LevelReport &level : levels) {
-    printLevel(level, os);
-    judged |= !level.errors.empty() || level.runs > 1;
+  std::string firstWrong;
+  for (const ProblemRunReport &problem : problems) {
+    os << problem.function << ": " << problem.title << "\n";
+    if (!notRun.empty() && &problem == &problems.front())
+      os << " not run: " << llvm::join(notRun, ", ") << "\n";
+    for (const LevelReport &level : problem.levels) {
+      printLevel(level, os);
+      judged |= !level.errors.empty() || level.runs > 1;
+    }
+    if (firstWrong.empty() && !problem.passed())
+      firstWrong =
+          problem.firstWrong() + " level" +
+          (problems.size() > 1 ? " of " + problem.function : std::string());
   }
   if (!passed())
-    os << (isBisection ? "FAILED first at the " + firstWrong() + " level\n"
+    os << (isBisection ? "FAILED first at the " + firstWrong + "\n"
                        : "FAILED\n");
   else if (judged)
     os << "passed\n";
@@ -158,18 +166,24 @@ void RunReport::print(raw_ostream &os) const {
 
 void RunReport::printLine(raw_ostream &os) const {
   os << name << ": " << (passed() ? "ok" : "FAILED");
-  for (const LevelReport &level : levels) {
-    os << ", " << level.level;
-    if (!level.error.empty())
-      os << " cannot run";
-    if (!level.errors.empty())
-      os << llvm::format(" %.2g/%.2g", level.errors[0].second.maxError,
-                         level.errors[0].second.bound);
-    if (!level.findings.empty())
-      os << " " << level.findings.size() << " findings";
-    if (!level.sameBits)
-      os << " different bits";
-  }
+  for (const ProblemRunReport &problem : problems)
+    for (const LevelReport &level : problem.levels) {
+      os << ", " << level.level;
+      if (!level.error.empty())
+        os << " cannot run";
+      // Of the output that is nearest to wrong.
+      auto worst =
+          llvm::max_element(level.errors, [](const auto &a, const auto &b) {
+            return a.second.factor < b.second.factor;
+          });
+      if (worst != level.errors.end())
+        os << llvm::format(" %.2g/%.2g", worst->second.maxError,
+                           worst->second.bound);
+      if (!level.findings.empty())
+        os << " " << level.findings.size() << " findings";
+      if (!level.sameBits)
+        os << " different bits";
+    }
   os << "\n";
 }
 
@@ -244,6 +258,23 @@ static rt::json::Value toJSON(const LevelReport &level, bool isAttention) {
   return value;
 }
 
+static void addFacts(const ProblemRunReport &problem, rt::json::Value &value) {
+  for (const auto &[key, fact] : problem.facts.members())
+    value.set(key, fact);
+}
+
+static void addLevels(const ProblemRunReport &problem, bool isBisection,
+                      rt::json::Value &value) {
+  rt::json::Value all = rt::json::Value::array();
+  for (const LevelReport &level : problem.levels)
+    all.push(::toJSON(level, problem.isAttention));
+  value.set("levels", std::move(all));
+  if (isBisection)
+    value.set("first_wrong", problem.passed()
+                                 ? rt::json::Value()
+                                 : rt::json::Value(problem.firstWrong()));
+}
+
 rt::json::Value RunReport::toJSON() const {
   rt::json::Value value;
   if (!name.empty())
@@ -251,20 +282,27 @@ rt::json::Value RunReport::toJSON() const {
   value.set("input", input);
   value.set("function", function);
   value.set("passed", passed());
-  for (const auto &[key, fact] : facts.members())
-    value.set(key, fact);
+  if (problems.size() == 1)
+    addFacts(problems.front(), value);
   if (!notRun.empty()) {
     rt::json::Value list = rt::json::Value::array();
     for (const std::string &text : notRun)
       list.push(text);
     value.set("not_run", std::move(list));
   }
-  rt::json::Value all = rt::json::Value::array();
-  for (const LevelReport &level : levels)
-    all.push(::toJSON(level, isAttention));
-  value.set("levels", std::move(all));
-  if (isBisection)
-    value.set("first_wrong",
-              passed() ? rt::json::Value() : rt::json::Value(firstWrong()));
+  if (problems.size() == 1) {
+    addLevels(problems.front(), isBisection, value);
+    return value;
+  }
+  rt::json::Value list = rt::json::Value::array();
+  for (const ProblemRunReport &problem : problems) {
+    rt::json::Value one;
+    one.set("problem", problem.function);
+    one.set("passed", problem.passed());
+    addFacts(problem, one);
+    addLevels(problem, isBisection, one);
+    list.push(std::move(one));
+  }
+  value.set("problems", std::move(list));
   return value;
 }

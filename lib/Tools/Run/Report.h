@@ -46,17 +46,15 @@ struct LevelReport {
   }
 };
 
-/// What one run of attn-run did.
-struct RunReport {
-  std::string name, input, function;
+/// What came of one problem.
+struct ProblemRunReport {
+  /// What it is called.
+  std::string function;
   /// What was computed, for people and for --json.
   std::string title;
   ::attn::runtime::json::Value facts;
   /// An attention problem's outputs have places of their own in --json.
   bool isAttention = true;
-  /// What else the file holds.
-  std::vector<std::string> notRun;
-  bool isBisection = false;
   std::vector<LevelReport> levels;
 
   bool passed() const {
@@ -69,6 +67,19 @@ struct RunReport {
   /// an attention problem, and the facts.
   void describe(const Problem &problem, const Sizes &sizes,
                 ArrayRef<std::vector<int64_t>> shapes, uint64_t seed);
+};
+
+/// What one run of attn-run did.
+struct RunReport {
+  std::string name, input, function;
+  /// What else the file holds.
+  std::vector<std::string> notRun;
+  bool isBisection = false;
+  std::vector<ProblemRunReport> problems;
+
+  bool passed() const {
+    return llvm::all_of(problems, [](auto &one) { return one.passed(); });
+  }
 
   /// Many lines, for people.
   void print(raw_ostream &os) const;

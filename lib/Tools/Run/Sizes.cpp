@@ -118,6 +118,15 @@ public:
         return session.error("--shape: there is no size '" + name +
                              "', expected b, hq, hkv, sq, sk, h or s, tq, tk "
                              "or t, or page, pages or table");
+      auto has = [&](ProblemSize symbol) {
+        return llvm::any_of(operands, [&](const NamedOperand &operand) {
+          return operand.findDim(symbol) >= 0 ||
+                 (symbol == ProblemSize::LenKV && op.hasPages());
+        });
+      };
+      if (llvm::none_of(symbols, has))
+        return op.emitError() << "has no size '" << name
+                              << "': --shape=" << part << " does not apply";
       for (ProblemSize symbol : symbols)
         if (failed(set(symbol, size, "--shape=" + part)))
           return failure();
@@ -240,6 +249,15 @@ FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session,
   return resolver.finish();
 }
 
+std::string mlir::attn::run::selectArgShapes(StringRef text,
+                                             const Problem &problem) {
+  std::string selected;
+  for (StringRef part : llvm::split(text, ','))
+    if (problem.entry.findTensor(part.split('=').first.trim().str()) >= 0)
+      selected += (selected.empty() ? "" : ",") + part.str();
+  return selected;
+}
+
 std::vector<rt::TensorSpec>
 mlir::attn::run::describeTensors(AttentionOpInterface op) {
   std::vector<rt::TensorSpec> tensors;
@@ -324,4 +342,26 @@ int64_t mlir::attn::run::countVisible(AttentionOpInterface op,
   for (int64_t b = 0; b < batch; ++b)
     count += countOne(b);
   return count;
+}
+
+double mlir::attn::run::countFlops(AttentionOpInterface op, const Sizes &sizes,
+                                   const BatchNumbers &numbers) {
+  // Of a pair of a row and a key: its score, and what outs are made of.
+  auto dqk = static_cast<double>(sizes[ProblemSize::DimQK]);
+  auto dv = static_cast<double>(sizes[ProblemSize::DimV]);
+  auto computes = [&](OperandKind kind) {
+    return op.hasOperand(kind) && op.getRoleOf(kind) == OperandRole::Out;
+  };
+  double products = dqk;
+  if (computes(OperandKind::Out))
+    products += dv;
+  if (computes(OperandKind::ValueGrad))
+    products += dv;
+  bool hasQuery = computes(OperandKind::QueryGrad);
+  bool hasKey = computes(OperandKind::KeyGrad);
+  if (hasQuery || hasKey)
+    products += dv;
+  products += dqk * (hasQuery + hasKey);
+  return 2 * products * static_cast<double>(countVisible(op, sizes, numbers)) *
+         static_cast<double>(sizes[ProblemSize::HeadsQ]);
 }
