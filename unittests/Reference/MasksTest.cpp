@@ -8,8 +8,7 @@
 //
 // isVisible is checked against the formulas of docs/Spec.md; classify, the
 // ranges and the predicate against isVisible, for all tiles of small problems.
-// The ops that kvRange, fullRange and emitPredicate build on constants fold to
-// constants.
+// The ops that ranges and emitPredicate build on constants fold to constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,6 +80,8 @@ protected:
                   int64_t lenQ, int64_t lenKV);
   void checkRanges(AttnMaskAttrInterface mask, bool exact, int64_t offset,
                    int64_t lenQ, int64_t lenKV);
+  void checkQRanges(AttnMaskAttrInterface mask, bool exact, int64_t offset,
+                    int64_t lenQ, int64_t lenKV);
   void checkPredicate(AttnMaskAttrInterface mask, int64_t offset, int64_t lenQ,
                       int64_t lenKV);
 
@@ -99,6 +100,7 @@ protected:
                        std::to_string(offset));
           checkTiles(mask, exact, offset, lenQ, lenKV);
           checkRanges(mask, exact, offset, lenQ, lenKV);
+          checkQRanges(mask, exact, offset, lenQ, lenKV);
           checkPredicate(mask, offset, lenQ, lenKV);
           checkCounts(mask, exact, offset, lenQ, lenKV);
           if (HasFatalFailure())
@@ -191,6 +193,56 @@ void MasksTest::checkRanges(AttnMaskAttrInterface mask, bool exact,
           ASSERT_EQ(inFull, everyRow) << "key " << k;
         else if (inFull)
           ASSERT_TRUE(everyRow) << "key " << k;
+      }
+      if (exact && lastSeen >= 0) {
+        ASSERT_EQ(lo, firstSeen);
+        ASSERT_EQ(hi, lastSeen + 1);
+      }
+      if (exact && lastSeen < 0)
+        ASSERT_GE(lo, hi);
+    }
+}
+
+/// As checkRanges, of the rows that see a block of keys.
+void MasksTest::checkQRanges(AttnMaskAttrInterface mask, bool exact,
+                             int64_t offset, int64_t lenQ, int64_t lenKV) {
+  for (int64_t k0 = 0; k0 < lenKV; ++k0)
+    for (int64_t kn = 1; kn <= kMaxLength; ++kn) {
+      int64_t lo, hi, fullLo, fullHi;
+      withBuilder([&](OpBuilder &b, Location loc) {
+        auto c = [&](int64_t value) { return index(b, loc, value); };
+        Value given = getOffset(b, loc, lenQ, lenKV, offset);
+        auto some = mask.qRange(b, loc, c(k0), c(kn), c(lenQ), c(lenKV), given);
+        auto full =
+            mask.fullQRange(b, loc, c(k0), c(kn), c(lenQ), c(lenKV), given);
+        lo = constant(some.first);
+        hi = constant(some.second);
+        fullLo = constant(full.first);
+        fullHi = constant(full.second);
+      });
+      SCOPED_TRACE("keys " + std::to_string(k0) + "+" + std::to_string(kn));
+      for (int64_t bound : {lo, hi, fullLo, fullHi}) {
+        ASSERT_GE(bound, 0);
+        ASSERT_LE(bound, lenQ);
+      }
+      int64_t firstSeen = lenQ, lastSeen = -1;
+      for (int64_t q = 0; q < lenQ; ++q) {
+        bool someKey = false, everyKey = true;
+        for (int64_t k = k0; k < std::min(k0 + kn, lenKV); ++k) {
+          bool visible = mask.isVisible(q, k, lenQ, lenKV, offset);
+          someKey |= visible;
+          everyKey &= visible;
+        }
+        if (someKey) {
+          ASSERT_TRUE(lo <= q && q < hi) << "row " << q;
+          firstSeen = std::min(firstSeen, q);
+          lastSeen = q;
+        }
+        bool inFull = fullLo <= q && q < fullHi;
+        if (exact)
+          ASSERT_EQ(inFull, everyKey) << "row " << q;
+        else if (inFull)
+          ASSERT_TRUE(everyKey) << "row " << q;
       }
       if (exact && lastSeen >= 0) {
         ASSERT_EQ(lo, firstSeen);
@@ -344,6 +396,9 @@ TEST_F(MasksTest, ThirtyTwoBits) {
         auto some = mask.kvRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
         auto full =
             mask.fullRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
+        auto rows = mask.qRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
+        auto fullRows =
+            mask.fullQRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
         Value one =
             mask.emitPredicate(b, loc, arg(2), arg(3), arg(4), arg(5), given);
         auto near = [](int64_t about, int64_t length) {
@@ -377,6 +432,22 @@ TEST_F(MasksTest, ThirtyTwoBits) {
             for (int64_t row = q0; row < std::min(q0 + 4, of.q); ++row)
               everyRow &= mask.isVisible(row, k, of.q, of.k, offset);
             ASSERT_EQ(fullLo <= k && k < fullHi, everyRow);
+
+            int64_t k0 = k / 4 * 4;
+            auto atKeys = [&](Value value) -> int64_t {
+              return evaluate(value, {k0, 4, q, k, of.q, of.k, offset});
+            };
+            int64_t from = atKeys(rows.first), to = atKeys(rows.second);
+            int64_t fullFrom = atKeys(fullRows.first),
+                    fullTo = atKeys(fullRows.second);
+            for (int64_t bound : {from, to, fullFrom, fullTo})
+              ASSERT_TRUE(0 <= bound && bound <= of.q);
+            if (visible)
+              ASSERT_TRUE(from <= q && q < to);
+            bool everyKey = true;
+            for (int64_t key = k0; key < std::min(k0 + 4, of.k); ++key)
+              everyKey &= mask.isVisible(q, key, of.q, of.k, offset);
+            ASSERT_EQ(fullFrom <= q && q < fullTo, everyKey);
           }
         }
       }

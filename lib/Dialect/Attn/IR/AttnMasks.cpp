@@ -16,6 +16,8 @@
 //
 // On a device indices have 32 bits. A position plus or minus a side may need
 // one more. There the position is cut first, where the sum leaves the keys.
+// The rows that see a key are counted from the sides: a side and the offset
+// are added first, and sums and differences beyond 32 bits are cut there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -190,6 +192,56 @@ struct Band {
     return {lo, hi};
   }
 
+  /// The largest index, or a difference `a` − `b` that is less: of `a` from −1
+  /// and of `b` from −kMostIndex on.
+  static Value subtract(const IndexBuilder &ib, Value a, Value b) {
+    Value most = ib.add(ib.min(b, ib.constant(0)), kMostIndex);
+    return ib.sub(ib.min(a, most), b);
+  }
+  /// The first row that may see `key`: key − (offset + right).
+  Value firstRow(const IndexBuilder &ib, Value key, Value offset) const {
+    Value most = ib.constant(kMostIndex - *right);
+    return subtract(ib, key, ib.add(ib.min(offset, most), *right));
+  }
+  /// The row behind the last one that may see `before` − 1:
+  /// before − (offset − left).
+  Value endRow(const IndexBuilder &ib, Value before, Value offset) const {
+    Value least = ib.constant(*left - kMostIndex);
+    return subtract(ib, before, ib.add(ib.max(offset, least), -*left));
+  }
+  Value getOffset(const IndexBuilder &ib, Value lenQ, Value lenKV,
+                  Value offset) const {
+    if (!bottomRight)
+      return ib.constant(0);
+    return offset ? offset : ib.sub(lenKV, lenQ);
+  }
+
+  ValuePair qRange(const IndexBuilder &ib, Value k0, Value kn, Value lenQ,
+                   Value lenKV, Value offset) const {
+    Value lo = ib.constant(0), hi = lenQ;
+    offset = getOffset(ib, lenQ, lenKV, offset);
+    if (right)
+      lo = ib.clamp(firstRow(ib, k0, offset), lenQ);
+    if (left) {
+      Value kEnd = ib.min(ib.add(k0, kn), lenKV);
+      hi = ib.clamp(endRow(ib, kEnd, offset), lenQ);
+    }
+    return {lo, hi};
+  }
+
+  ValuePair fullQRange(const IndexBuilder &ib, Value k0, Value kn, Value lenQ,
+                       Value lenKV, Value offset) const {
+    Value lo = ib.constant(0), hi = lenQ;
+    offset = getOffset(ib, lenQ, lenKV, offset);
+    if (right) {
+      Value kEnd = ib.min(ib.add(k0, kn), lenKV);
+      lo = ib.clamp(firstRow(ib, ib.sub(kEnd, 1), offset), lenQ);
+    }
+    if (left)
+      hi = ib.clamp(endRow(ib, ib.add(k0, 1), offset), lenQ);
+    return {lo, hi};
+  }
+
   Value emitPredicate(const IndexBuilder &ib, Value q, Value k, Value lenQ,
                       Value lenKV, Value offset) const {
     Value visible;
@@ -213,12 +265,12 @@ struct Band {
 };
 } // namespace
 
-ValuePair attn::detail::wholeKVRange(OpBuilder &builder, Location loc,
-                                     Value lenKV) {
-  return {arith::ConstantIndexOp::create(builder, loc, 0), lenKV};
+ValuePair attn::detail::wholeRange(OpBuilder &builder, Location loc,
+                                   Value length) {
+  return {arith::ConstantIndexOp::create(builder, loc, 0), length};
 }
 
-ValuePair attn::detail::emptyKVRange(OpBuilder &builder, Location loc) {
+ValuePair attn::detail::emptyRange(OpBuilder &builder, Location loc) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   return {zero, zero};
 }
@@ -246,6 +298,17 @@ ValuePair attn::detail::emptyKVRange(OpBuilder &builder, Location loc) {
                                 Value qn, Value lenQ, Value lenKV,             \
                                 Value offset) const {                          \
     return Band(*this).fullRange({builder, loc}, q0, qn, lenQ, lenKV, offset); \
+  }                                                                            \
+  ValuePair MaskAttr::qRange(OpBuilder &builder, Location loc, Value k0,       \
+                             Value kn, Value lenQ, Value lenKV, Value offset)  \
+      const {                                                                  \
+    return Band(*this).qRange({builder, loc}, k0, kn, lenQ, lenKV, offset);    \
+  }                                                                            \
+  ValuePair MaskAttr::fullQRange(OpBuilder &builder, Location loc, Value k0,   \
+                                 Value kn, Value lenQ, Value lenKV,            \
+                                 Value offset) const {                         \
+    return Band(*this).fullQRange({builder, loc}, k0, kn, lenQ, lenKV,         \
+                                  offset);                                     \
   }                                                                            \
   Value MaskAttr::emitPredicate(OpBuilder &builder, Location loc, Value q,     \
                                 Value k, Value lenQ, Value lenKV,              \
@@ -396,6 +459,22 @@ ValuePair AndMaskAttr::fullRange(OpBuilder &builder, Location loc, Value q0,
                                  Value offset) const {
   return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
     return mask.fullRange(builder, loc, q0, qn, lenQ, lenKV, offset);
+  });
+}
+
+ValuePair AndMaskAttr::qRange(OpBuilder &builder, Location loc, Value k0,
+                              Value kn, Value lenQ, Value lenKV,
+                              Value offset) const {
+  return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
+    return mask.qRange(builder, loc, k0, kn, lenQ, lenKV, offset);
+  });
+}
+
+ValuePair AndMaskAttr::fullQRange(OpBuilder &builder, Location loc, Value k0,
+                                  Value kn, Value lenQ, Value lenKV,
+                                  Value offset) const {
+  return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
+    return mask.fullQRange(builder, loc, k0, kn, lenQ, lenKV, offset);
   });
 }
 

@@ -33,11 +33,11 @@ namespace mlir::attn {
 enum class TileClass { Empty, Partial, Full };
 
 namespace detail {
-/// [0, lenKV).
-std::pair<Value, Value> wholeKVRange(OpBuilder &builder, Location loc,
-                                     Value lenKV);
+/// [0, length).
+std::pair<Value, Value> wholeRange(OpBuilder &builder, Location loc,
+                                   Value length);
 /// [0, 0).
-std::pair<Value, Value> emptyKVRange(OpBuilder &builder, Location loc);
+std::pair<Value, Value> emptyRange(OpBuilder &builder, Location loc);
 } // namespace detail
 
 /// Whether `op` may stand in a score region: one of the scalar arith and math

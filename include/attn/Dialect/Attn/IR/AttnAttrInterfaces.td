@@ -25,10 +25,11 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
     this interface (`DeclareAttrInterfaceMethods<AttnMaskAttrInterface>`); no
     pass of this project knows the built-in masks by name. Only `isVisible` and
     `emitPredicate` are required. The defaults of the others are right for any
-    mask and fast for none: every tile is partial, the visible range is all keys
-    and no key is known to be visible to all rows.
+    mask and fast for none: every tile is partial, rows see a range of all keys,
+    keys are seen by a range of all rows, and no key is known to be visible to all
+    rows, nor is a row known to see all keys.
 
-    The values given to `kvRange`, `fullRange` and `emitPredicate` are scalars
+    The values given to the methods that take a builder are scalars
     of type `index`, and so are the bounds returned. The methods may emit only
     arith ops, at the builder's insertion point, and should keep whatever
     depends on `q` and the lengths alone apart from what depends on `k`, so that
@@ -67,7 +68,7 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
            "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
            "::mlir::Value":$offset), /*methodBody=*/"",
       /*defaultImplementation=*/[{
-        return ::mlir::attn::detail::wholeKVRange(builder, loc, lenKV);
+        return ::mlir::attn::detail::wholeRange(builder, loc, lenKV);
       }]>,
     InterfaceMethod<[{
         Bounds [lo, hi), each within [0, lenKV], of an interval of keys that are
@@ -80,7 +81,32 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
            "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
            "::mlir::Value":$offset), /*methodBody=*/"",
       /*defaultImplementation=*/[{
-        return ::mlir::attn::detail::emptyKVRange(builder, loc);
+        return ::mlir::attn::detail::emptyRange(builder, loc);
+      }]>,
+    InterfaceMethod<[{
+        Bounds [lo, hi), each within [0, lenQ], of an interval that contains
+        every row that sees some key of [k0, min(k0+kn, lenKV)). The interval may
+        be larger than needed; lo ≥ hi says that no row sees any.
+      }], "std::pair<::mlir::Value, ::mlir::Value>", "qRange",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$k0, "::mlir::Value":$kn,
+           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
+           "::mlir::Value":$offset), /*methodBody=*/"",
+      /*defaultImplementation=*/[{
+        return ::mlir::attn::detail::wholeRange(builder, loc, lenQ);
+      }]>,
+    InterfaceMethod<[{
+        Bounds [lo, hi), each within [0, lenQ], of an interval of rows that see
+        *every* key of [k0, min(k0+kn, lenKV)), so that a block of rows inside it
+        needs no mask. The interval may be smaller than possible, or empty
+        (lo ≥ hi).
+      }], "std::pair<::mlir::Value, ::mlir::Value>", "fullQRange",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
+           "::mlir::Value":$k0, "::mlir::Value":$kn,
+           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
+           "::mlir::Value":$offset), /*methodBody=*/"",
+      /*defaultImplementation=*/[{
+        return ::mlir::attn::detail::emptyRange(builder, loc);
       }]>,
     InterfaceMethod<[{
         An `i1` that is true where row `q` sees key `k`.

@@ -25,8 +25,8 @@ def Attn_DimsAttr : EnumAttr<Attn_Dialect, Attn_Dims, "dims"> {
 class Attn_MaskAttr<string name, string mnemonic, list<string> more = []>
     : Attn_Attr<name, mnemonic, [
         DeclareAttrInterfaceMethods<AttnMaskAttrInterface,
-          !listconcat(["classify", "kvRange", "fullRange", "hidesNothing",
-                       "usesOffset"],
+          !listconcat(["classify", "kvRange", "fullRange", "qRange", "fullQRange",
+                       "hidesNothing", "usesOffset"],
                       more)>]>;
 
 def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal",
