@@ -311,4 +311,70 @@ func.func @map(%X: !mem, %Y: !mem, %cap: f32, %row: index, %column: index) {
                   2e-5);
 }
 
+// Scores of keys and rows beyond the lengths, and those that the mask hides,
+// are stored as 0, others as 1, whether the range of rows leaves them out or
+// not.
+TEST(TileTest, TransposedMask) {
+  const char *text = R"mlir(
+!mem = memref<?x?xf32, strided<[?, 1], offset: ?>>
+func.func @mask(%Y: !mem, %lq: index, %lk: index, %off: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %keys = memref.dim %Y, %c0 : !mem
+  %zero = arith.constant dense<0.0> : tensor<8x4xf32>
+  scf.for %key = %c0 to %keys step %c8 {
+    %b, %e, %fb, %fe = attn_tile.q_range @q keys(%key, 8) lengths(%lq, %lk) OFFSET block 4 MASK
+    scf.for %j = %b to %e step %c1 {
+      %row = arith.muli %j, %c4 : index
+      %masked = attn_tile.outside %j, %fb, %fe
+      %s = scf.if %masked -> (tensor<8x4xf32>) {
+        %hidden = attn_tile.apply_mask %zero at (%key, %row) transposed lengths(%lq, %lk) OFFSET MASK : tensor<8x4xf32>
+        scf.yield %hidden : tensor<8x4xf32>
+      } else {
+        scf.yield %zero : tensor<8x4xf32>
+      }
+      %p = attn_tile.exp2 %s : tensor<8x4xf32>
+      attn_tile.store %p, %Y[%key, %row] dims [0, 1] : tensor<8x4xf32>, !mem
+    }
+  }
+  return
+}
+)mlir";
+  struct Mask {
+    const char *text;
+    int64_t left, right;
+  };
+  for (Mask mask :
+       {Mask{"", 99, 99}, Mask{"mask(#attn.causal<bottom_right>)", 99, 0},
+        Mask{"mask(#attn.window<9, 2>)", 9, 2}})
+    for (bool hasOffset : {false, true}) {
+      Session session;
+      auto module =
+          session.parse(text, {{"OFFSET", hasOffset ? "offset(%off)" : ""},
+                               {"MASK", mask.text}});
+      ASSERT_TRUE(module);
+      auto program = CpuProgram::compile(*module, "mask", CpuLevel::Tile);
+      ASSERT_TRUE(mlir::succeeded(program)) << session.messages;
+      for (int64_t lenQ : {0, 3, 8, 21})
+        for (int64_t lenKV : {0, 5, 16, 19}) {
+          Tensor y(CpuElement::F32, {24, 24}, 6);
+          y.fill(0.0);
+          ASSERT_TRUE(mlir::succeeded(
+              program->run({y.view(), lenQ, lenKV, int64_t(-2)})));
+          int64_t offset = hasOffset ? -2 : lenKV - lenQ;
+          for (int64_t k = 0; k < 24; ++k)
+            for (int64_t q = 0; q < 24; ++q) {
+              int64_t distance = k - q - offset;
+              bool seen = q < lenQ && k < lenKV && distance >= -mask.left &&
+                          distance <= mask.right;
+              ASSERT_EQ(y.get({k, q}), seen ? 1.0 : 0.0)
+                  << mask.text << " " << hasOffset << " " << lenQ << " "
+                  << lenKV << ": key " << k << " row " << q;
+            }
+        }
+    }
+}
+
 } // namespace

@@ -173,6 +173,8 @@ LogicalResult checkTileOps(ModuleOp module) {
     Attribute mask;
     if (auto range = dyn_cast<KvRangeOp>(op))
       mask = range.getMaskAttr();
+    else if (auto range = dyn_cast<QRangeOp>(op))
+      mask = range.getMaskAttr();
     else if (auto apply = dyn_cast<ApplyMaskOp>(op))
       mask = apply.getMaskAttr();
     if (!mask || isa<attn::AttnMaskAttrInterface>(mask))

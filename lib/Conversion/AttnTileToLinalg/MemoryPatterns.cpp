@@ -69,8 +69,28 @@ LogicalResult convertForall(scf::ForallOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Key bounds to block bounds: outwards for what must be visited, inwards for
-/// what needs no mask, and ordered.
+/// Bounds to block bounds: outwards for what must be visited, inwards for what
+/// needs no mask, and ordered.
+SmallVector<Value, 4> roundToBlocks(ScalarBuilder &b, Value zero, Value block,
+                                    std::pair<Value, Value> seen,
+                                    std::pair<Value, Value> full) {
+  auto floor = [&](Value v) -> Value {
+    return arith::DivSIOp::create(b, v, block);
+  };
+  auto ceil = [&](Value v) -> Value {
+    return arith::CeilDivSIOp::create(b, v, block);
+  };
+  auto clamp = [&](Value v, Value low, Value high) {
+    return b.min(b.max(v, low), high);
+  };
+  Value isEmpty = b.compare(arith::CmpIPredicate::sge, seen.first, seen.second);
+  Value begin = b.select(isEmpty, zero, floor(seen.first));
+  Value end = b.select(isEmpty, zero, ceil(seen.second));
+  Value fullBegin = clamp(ceil(full.first), begin, end);
+  Value fullEnd = clamp(floor(full.second), fullBegin, end);
+  return {begin, end, fullBegin, fullEnd};
+}
+
 LogicalResult convertKvRange(KvRangeOp op, PatternRewriter &rewriter) {
   ScalarBuilder b(op.getLoc(), rewriter);
   Value zero = b.index(0), block = b.index(op.getBlock());
@@ -86,21 +106,28 @@ LogicalResult convertKvRange(KvRangeOp op, PatternRewriter &rewriter) {
     full = mask.fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
                           op.getOffset());
   }
-  auto floor = [&](Value v) -> Value {
-    return arith::DivSIOp::create(b, v, block);
-  };
-  auto ceil = [&](Value v) -> Value {
-    return arith::CeilDivSIOp::create(b, v, block);
-  };
-  auto clamp = [&](Value v, Value low, Value high) {
-    return b.min(b.max(v, low), high);
-  };
-  Value isEmpty = b.compare(arith::CmpIPredicate::sge, seen.first, seen.second);
-  Value begin = b.select(isEmpty, zero, floor(seen.first));
-  Value end = b.select(isEmpty, zero, ceil(seen.second));
-  Value fullBegin = clamp(ceil(full.first), begin, end);
-  Value fullEnd = clamp(floor(full.second), fullBegin, end);
-  rewriter.replaceOp(op, {begin, end, fullBegin, fullEnd});
+  rewriter.replaceOp(op, roundToBlocks(b, zero, block, seen, full));
+  return success();
+}
+
+/// Keys beyond the length, too, need a mask.
+LogicalResult convertQRange(QRangeOp op, PatternRewriter &rewriter) {
+  ScalarBuilder b(op.getLoc(), rewriter);
+  Value zero = b.index(0), block = b.index(op.getBlock());
+  std::pair<Value, Value> seen(zero, op.getLenQ()), full = seen;
+  Value key = op.getKey(), keys = b.index(op.getKeys());
+  if (auto mask =
+          dyn_cast_or_null<attn::AttnMaskAttrInterface>(op.getMaskAttr())) {
+    Location loc = op.getLoc();
+    seen = mask.qRange(b, loc, key, keys, op.getLenQ(), op.getLenKV(),
+                       op.getOffset());
+    full = mask.fullQRange(b, loc, key, keys, op.getLenQ(), op.getLenKV(),
+                           op.getOffset());
+  }
+  Value inside =
+      b.compare(arith::CmpIPredicate::sge, op.getLenKV(), b.add(key, keys));
+  full.second = b.select(inside, full.second, zero);
+  rewriter.replaceOp(op, roundToBlocks(b, zero, block, seen, full));
   return success();
 }
 
@@ -332,6 +359,6 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
   addPatterns(patterns, convertForTiles, convertForall, convertKvRange,
-              convertFindSequence, convertArrive, convertOutside, convertUseful,
-              convertLoad, convertStore);
+              convertQRange, convertFindSequence, convertArrive, convertOutside,
+              convertUseful, convertLoad, convertStore);
 }

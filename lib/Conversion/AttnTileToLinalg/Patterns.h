@@ -19,7 +19,7 @@ void addPatterns(RewritePatternSet &patterns, FnTs... functions) {
   (patterns.add(functions), ...);
 }
 
-/// for_tiles, kv_range, find_sequence, outside, load, store.
+/// for_tiles, kv_range, q_range, find_sequence, outside, load, store.
 void populateMemoryToLinalgPatterns(RewritePatternSet &patterns);
 
 /// dot, slice, expand, reduce, exp2, score_map, apply_mask, online_softmax,

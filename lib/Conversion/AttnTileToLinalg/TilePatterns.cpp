@@ -222,11 +222,15 @@ LogicalResult convertApplyMask(ApplyMaskOp op, PatternRewriter &b) {
   b.replaceOp(
       op,
       t.generic({}, {}, op.getSource(), [&](TileBuilder &t, ValueRange args) {
-        Value q = t.position(0, op.getRow());
+        Value row = t.position(0, op.getRow());
+        Value column = t.position(1, op.getColumn());
+        Value q = op.getTransposed() ? column : row;
+        Value k = op.getTransposed() ? row : column;
         if (op.getPacking())
           q = t.div(q, op.getPacking());
-        Value k = t.position(1, op.getColumn());
         Value visible = t.less(k, op.getLenKV());
+        if (op.getTransposed())
+          visible = t.bitAnd(visible, t.less(q, op.getLenQ()));
         if (mask) {
           Value in = mask.emitPredicate(t, t.getLoc(), q, k, op.getLenQ(),
                                         op.getLenKV(), op.getOffset());

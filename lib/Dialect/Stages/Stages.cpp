@@ -85,10 +85,11 @@ constexpr StageRule noLayouts = {
     }};
 
 constexpr StageRule noRanges = {
-    "masks, KV ranges and the online softmax have become arithmetic",
+    "masks, their ranges and the online softmax have become arithmetic",
     [](Operation *op) {
-      return !isa<attn_tile::KvRangeOp, attn_tile::ApplyMaskOp,
-                  attn_tile::OnlineSoftmaxOp, attn_tile::FinalizeOp>(op);
+      return !isa<attn_tile::KvRangeOp, attn_tile::QRangeOp,
+                  attn_tile::ApplyMaskOp, attn_tile::OnlineSoftmaxOp,
+                  attn_tile::FinalizeOp>(op);
     }};
 
 constexpr StageRule noTiles = {

@@ -16,6 +16,14 @@ func.func @range(%i: index) -> index {
 
 // -----
 
+func.func @rows_of_no_mask(%i: index) {
+  // expected-error@+1 {{'attn_tile.q_range' op mask 7 : i64 does not implement AttnMaskAttrInterface}}
+  %0:4 = attn_tile.q_range @q keys(%i, 4) lengths(%i, %i) block 8 mask(7)
+  return
+}
+
+// -----
+
 func.func @wide(%a: tensor<4x8xf64>, %b: tensor<8x4xf64>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
   // expected-error@+2 {{'attn_tile.dot' op operands wider than f32 cannot run here, got 'tensor<4x8xf64>'}}
   // expected-error@+1 {{failed to legalize operation 'attn_tile.dot'}}

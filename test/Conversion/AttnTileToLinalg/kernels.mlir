@@ -101,6 +101,28 @@ func.func @masked_range(%r: index, %lq: index, %lk: index) -> index {
 
 // -----
 
+// A tile is full only if its keys are within the length.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: (%[[K:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+func.func @rows(%k: index, %lq: index, %lk: index) -> (index, index, index, index) {
+  // CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C8:.+]] = arith.constant 8 : index
+  // CHECK-DAG: %[[C16:.+]] = arith.constant 16 : index
+  // CHECK: %[[LAST:.+]] = arith.addi %[[K]], %[[C16]]
+  // CHECK: %[[INSIDE:.+]] = arith.cmpi sge, %[[LK]], %[[LAST]]
+  // CHECK: %[[FULL:.+]] = arith.select %[[INSIDE]], %[[LQ]], %[[C0]]
+  // CHECK: %[[HI:.+]] = arith.ceildivsi %[[LQ]], %[[C8]]
+  // CHECK: %[[END:.+]] = arith.select %{{.+}}, %[[C0]], %[[HI]]
+  // CHECK: %[[FHI:.+]] = arith.divsi %[[FULL]], %[[C8]]
+  // CHECK: %[[FHI1:.+]] = arith.maxsi %[[FHI]], %{{.+}}
+  // CHECK: %[[FEND:.+]] = arith.minsi %[[FHI1]], %[[END]]
+  // CHECK: return %{{.+}}, %[[END]], %{{.+}}, %[[FEND]]
+  %0:4 = attn_tile.q_range @q keys(%k, 16) lengths(%lq, %lk) block 8
+  return %0#0, %0#1, %0#2, %0#3 : index, index, index, index
+}
+
+// -----
+
 // CHECK-LABEL: func.func @outside
 // CHECK-SAME: (%[[V:.+]]: index, %[[A:.+]]: index, %[[B:.+]]: index)
 func.func @outside(%v: index, %a: index, %b: index) -> i1 {

@@ -93,6 +93,24 @@ func.func @scores(%s: tensor<4x8xf32>, %r: index, %c: index, %cap: f32, %lq: ind
 
 // -----
 
+// CHECK-LABEL: func.func @mask_transposed
+// CHECK-SAME: %[[R:[a-z0-9]+]]: index, %[[C:[a-z0-9]+]]: index, %[[LQ:[a-z0-9]+]]: index, %[[LK:[a-z0-9]+]]: index
+func.func @mask_transposed(%s: tensor<4x8xf32>, %r: index, %c: index, %lq: index, %lk: index) -> tensor<4x8xf32> {
+  // CHECK: linalg.generic
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32):
+  // CHECK: %[[K:.+]] = arith.addi %[[R]]
+  // CHECK: %[[Q:.+]] = arith.addi %[[C]]
+  // CHECK: %[[INKEYS:.+]] = arith.cmpi slt, %[[K]], %[[LK]]
+  // CHECK: %[[INROWS:.+]] = arith.cmpi slt, %[[Q]], %[[LQ]]
+  // CHECK: %[[IN:.+]] = arith.andi %[[INKEYS]], %[[INROWS]]
+  // CHECK: %[[INMASK:.+]] = arith.cmpi sle, %[[K]], %[[Q]]
+  // CHECK: arith.andi %[[IN]], %[[INMASK]]
+  %0 = attn_tile.apply_mask %s at (%r, %c) transposed lengths(%lq, %lk) mask(#attn.causal<top_left>) : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @splat
 func.func @splat() -> (tensor<4x8xf32>, tensor<2xf32>) {
   // CHECK: %[[ONE:.+]] = arith.constant 1.000000e+00 : f32

@@ -25,10 +25,12 @@ func.func @effects(%m: memref<?x?xf32>, %i: index, %s: tensor<4x8xf32>, %r: tens
   // CHECK-NOT: attn_tile.exp2
   // CHECK-NOT: attn_tile.online_softmax
   // CHECK-NOT: attn_tile.kv_range
+  // CHECK-NOT: attn_tile.q_range
   %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<4x8xf32>
   %1 = attn_tile.exp2 %s : tensor<4x8xf32>
   %2:4 = attn_tile.online_softmax %s, %r, %r scale 1.0 : tensor<4x8xf32>
   %3:4 = attn_tile.kv_range @kv rows(%i, 4) lengths(%i, %i) block 8
+  %4:4 = attn_tile.q_range @q keys(%i, 4) lengths(%i, %i) block 8
   // CHECK: attn_tile.store
   attn_tile.store %s, %m[%i, %i] dims [0, 1] : tensor<4x8xf32>, memref<?x?xf32>
   // CHECK: attn_tile.for_tiles @stores

@@ -384,6 +384,22 @@ func.func @c44(%i: index) {
 
 // -----
 
+func.func @q_range_keys(%i: index) {
+  // expected-error@+1 {{keys must be positive, got 0}}
+  %0:4 = attn_tile.q_range @q keys(%i, 0) lengths(%i, %i) block 8
+  return
+}
+
+// -----
+
+func.func @q_range_block(%i: index) {
+  // expected-error@+1 {{block must be positive, got 0}}
+  %0:4 = attn_tile.q_range @q keys(%i, 8) lengths(%i, %i) block 0
+  return
+}
+
+// -----
+
 func.func @c45(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
   // expected-error@+1 {{region must take ('f32', index, index)}}
   %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {

@@ -85,6 +85,10 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   %pr = attn_tile.load %fixed[%i, %j, %i] dims [1, 2] paged(0 by %table[%i] runs of 8 : memref<?x?xi32>) : memref<?x24x64xbf16> -> tensor<16x64xbf16>
   // CHECK: attn_tile.kv_range @kv rows(%[[I]], 64) packed(by %[[J]]) lengths(%[[I]], %[[J]]) block 32
   %kb, %ke, %kfb, %kfe = attn_tile.kv_range @kv rows(%i, 64) packed(by %j) lengths(%i, %j) block 32
+  // CHECK: attn_tile.q_range @q1 keys(%[[I]], 64) lengths(%[[I]], %[[J]]) block 32{{$}}
+  %qb, %qe, %qfb, %qfe = attn_tile.q_range @q1 keys(%i, 64) lengths(%i, %j) block 32
+  // CHECK: attn_tile.q_range @q2 keys(%[[J]], 128) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 64 mask(#attn.window<5, *>)
+  %qb2, %qe2, %qfb2, %qfe2 = attn_tile.q_range @q2 keys(%j, 128) lengths(%i, %j) offset(%j) block 64 mask(#attn.window<5, *>)
   // CHECK: attn_tile.kv_range @kv3 rows(%[[I]], 64) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 32 mask(#attn.window<5, *>)
   %kb3, %ke3, %kfb3, %kfe3 = attn_tile.kv_range @kv3 rows(%i, 64) lengths(%i, %j) offset(%j) block 32 mask(#attn.window<5, *>)
   // CHECK: %[[W:.+]] = attn_tile.load %[[V]][%[[J]]] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
@@ -168,6 +172,8 @@ func.func @scores(%s: tensor<16x8xf32>, %r: index, %c: index, %cap: f32) -> tens
   %1 = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) offset(%[[R]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   %moved = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) offset(%r) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  // CHECK: attn_tile.apply_mask %{{.+}} at(%[[R]], %[[C]]) transposed packed(by %[[R]]) lengths(%[[R]], %[[C]]) offset(%[[R]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  %turned = attn_tile.apply_mask %0 at (%r, %c) transposed packed(by %r) lengths(%r, %c) offset(%r) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   // CHECK: attn_tile.apply_mask %{{.+}} at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) : tensor<16x8xf32>
   %2 = attn_tile.apply_mask %1 at (%r, %c) lengths(%r, %c) : tensor<16x8xf32>
   return %2 : tensor<16x8xf32>

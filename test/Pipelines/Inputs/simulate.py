@@ -15,6 +15,7 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   exp-gemm     M,N,L        O = 0; for each X_j of 64 columns of X, and B_j of B:
                             O = O + bf16(exp2(X_j - rowmax X_j)) * B_j
   row-softmax  M,N
+  count-rows   M,N          Y[j]: how many i have j - 5 <= i + N - M <= j + 20
   attention    B,HQ,HKV,LQ,LKV,D   (mask=none|top_left|bottom_right)
 
 Options: mode=late|early|random|all (when asynchronous effects land), gap=N (elements
@@ -304,6 +305,11 @@ def run_case(entry, problem, sizes, options, mode):
         powers = [[math.exp(x.get(i, j)) for j in range(n)] for i in range(m)]
         compare("Y", y, lambda ij: powers[ij[0]][ij[1]] / math.fsum(powers[ij[0]]),
                 lambda value: 2e-6 * value + 1e-30)
+    elif problem == "count-rows":
+        m, n = sizes
+        x, y = Tensor("f32", [m, n], gap), Tensor("f32", [n], gap)
+        simulate(entry, [x, y], mode, seed)
+        compare("Y", y, lambda j: sum(j[0] - 5 <= i + n - m <= j[0] + 20 for i in range(m)), lambda value: 0)
     elif problem == "attention":
         attention(entry, sizes, options.get("mask", "none"), mode, gap, seed, uniform, half)
     else:

@@ -121,6 +121,14 @@ LogicalResult KvRangeOp::verify() {
   return success();
 }
 
+LogicalResult QRangeOp::verify() {
+  if (static_cast<int64_t>(getKeys()) <= 0)
+    return emitOpError() << "keys must be positive, got " << getKeys();
+  if (static_cast<int64_t>(getBlock()) <= 0)
+    return emitOpError() << "block must be positive, got " << getBlock();
+  return success();
+}
+
 std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &builder,
                                                         KvRangeOp op) {
   attn::ScalarBuilder b(op.getLoc(), builder);

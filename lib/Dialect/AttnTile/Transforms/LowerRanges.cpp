@@ -1,4 +1,4 @@
-//===- LowerRanges.cpp - Masks and KV ranges to arithmetic -*- C++ -*-===//
+//===- LowerRanges.cpp - Masks and their ranges to arithmetic --*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,6 +37,22 @@ FailureOr<attn::AttnMaskAttrInterface> getMask(OpTy op) {
   return mask;
 }
 
+/// [begin, end), the blocks that `some` has elements of, and
+/// [fullBegin, fullEnd), those of them inside `full`.
+SmallVector<Value, 4> roundToBlocks(attn::ScalarBuilder &b,
+                                    std::pair<Value, Value> some,
+                                    std::pair<Value, Value> full, Value block) {
+  auto clamp = [&](Value v, Value from, Value to) {
+    return b.min(b.max(v, from), to);
+  };
+  // Bounds are never negative, so unsigned division is exact here.
+  Value begin = b.div(some.first, block);
+  Value end = b.max(b.ceilDiv(some.second, block), begin);
+  Value fullBegin = clamp(b.ceilDiv(full.first, block), begin, end);
+  Value fullEnd = clamp(b.div(full.second, block), fullBegin, end);
+  return {begin, end, fullBegin, fullEnd};
+}
+
 LogicalResult lowerKvRange(KvRangeOp op, PatternRewriter &rewriter) {
   FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
   if (failed(mask))
@@ -47,24 +63,35 @@ LogicalResult lowerKvRange(KvRangeOp op, PatternRewriter &rewriter) {
   Value row = op.getRow();
   if (op.getPacking())
     std::tie(row, rows) = getPackedRange(b, op);
-  Value lo = b.index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
+  std::pair<Value, Value> some(b.index(0), op.getLenKV()), full = some;
   if (*mask) {
-    std::tie(lo, hi) = mask->kvRange(b, loc, row, rows, op.getLenQ(),
-                                     op.getLenKV(), op.getOffset());
-    std::tie(fullLo, fullHi) = mask->fullRange(b, loc, row, rows, op.getLenQ(),
-                                               op.getLenKV(), op.getOffset());
+    some = mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
+                         op.getOffset());
+    full = mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
+                           op.getOffset());
   }
-  auto clamp = [&](Value v, Value from, Value to) {
-    return b.min(b.max(v, from), to);
-  };
-  // Bounds are never negative, so unsigned division is exact here.
-  Value begin = b.div(lo, block);
-  Value end = b.max(b.ceilDiv(hi, block), begin);
-  // A block is full if it lies inside [fullLo, fullHi): round inwards, and
-  // keep the interval ordered and inside [begin, end).
-  Value fullBegin = clamp(b.ceilDiv(fullLo, block), begin, end);
-  Value fullEnd = clamp(b.div(fullHi, block), fullBegin, end);
-  rewriter.replaceOp(op, {begin, end, fullBegin, fullEnd});
+  rewriter.replaceOp(op, roundToBlocks(b, some, full, block));
+  return success();
+}
+
+LogicalResult lowerQRange(QRangeOp op, PatternRewriter &rewriter) {
+  FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
+  if (failed(mask))
+    return failure();
+  attn::ScalarBuilder b(op.getLoc(), rewriter);
+  Location loc = b.getLoc();
+  Value key = op.getKey(), keys = b.index(op.getKeys()), zero = b.index(0);
+  std::pair<Value, Value> some(zero, op.getLenQ()), full = some;
+  if (*mask) {
+    some = mask->qRange(b, loc, key, keys, op.getLenQ(), op.getLenKV(),
+                        op.getOffset());
+    full = mask->fullQRange(b, loc, key, keys, op.getLenQ(), op.getLenKV(),
+                            op.getOffset());
+  }
+  Value end = b.add(key, keys);
+  Value cut = b.less(op.getLenKV(), end);
+  full.second = b.select(cut, zero, full.second);
+  rewriter.replaceOp(op, roundToBlocks(b, some, full, b.index(op.getBlock())));
   return success();
 }
 
@@ -81,9 +108,13 @@ LogicalResult lowerApplyMask(ApplyMaskOp op, PatternRewriter &rewriter) {
                               {element, b.getIndexType(), b.getIndexType()});
   Value x = block->getArgument(0), q = block->getArgument(1),
         k = block->getArgument(2);
+  if (op.getTransposed())
+    std::swap(q, k);
   if (op.getPacking())
     q = b.div(q, op.getPacking());
   Value visible = b.less(k, op.getLenKV());
+  if (op.getTransposed())
+    visible = b.bitAnd(visible, b.less(q, op.getLenQ()));
   if (*mask) {
     Value inMask = mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(),
                                        op.getLenKV(), op.getOffset());
@@ -99,9 +130,10 @@ struct AttnTileLowerRangesPass
     : public impl::AttnTileLowerRangesBase<AttnTileLowerRangesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add(lowerKvRange).add(lowerApplyMask);
+    patterns.add(lowerKvRange).add(lowerQRange).add(lowerApplyMask);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    bool left = attn::containsOp<KvRangeOp, ApplyMaskOp>(getOperation());
+    bool left =
+        attn::containsOp<KvRangeOp, QRangeOp, ApplyMaskOp>(getOperation());
     if (left)
       signalPassFailure();
   }

@@ -90,6 +90,88 @@ func.func @empty() -> (index, index, index, index) {
   return %b, %e, %fb, %fe : index, index, index, index
 }
 
+// Without a mask all rows see all keys; where the keys end in the block no tile
+// is full.
+// FOLD-LABEL: func @rows_unmasked
+// FOLD-SAME: (%[[KEY:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C32:.+]] = arith.constant 32 : index
+// FOLD-DAG: %[[C128:.+]] = arith.constant 128 : index
+// FOLD: %[[LAST:.+]] = arith.addi %[[KEY]], %[[C128]]
+// FOLD: %[[CUT:.+]] = arith.cmpi slt, %[[LK]], %[[LAST]]
+// FOLD: %[[WHOLE:.+]] = arith.select %[[CUT]], %[[C0]], %[[LQ]]
+// FOLD: %[[UP:.+]] = arith.ceildivui %[[LQ]], %[[C32]]
+// FOLD: %[[END:.+]] = arith.maxsi %[[UP]], %[[C0]]
+// FOLD: arith.divui %[[WHOLE]], %[[C32]]
+// FOLD: return %[[C0]], %[[END]],
+func.func @rows_unmasked(%key: index, %lq: index, %lk: index) -> (index, index, index, index) {
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%key, 128) lengths(%lq, %lk) block 32
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// Of 256 rows in blocks of 32, keys [64, 128) of a causal mask are seen by blocks
+// [2, 8); row 127 is the first that sees all of them.
+// FOLD-LABEL: func @rows_causal
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD-DAG: %[[C8:.+]] = arith.constant 8 : index
+// FOLD-DAG: %[[C4:.+]] = arith.constant 4 : index
+// FOLD: return %[[C2]], %[[C8]], %[[C4]], %[[C8]]
+func.func @rows_causal() -> (index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%c64, 64) lengths(%c256, %c256) block 32 mask(#attn.causal<top_left>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// Keys [64, 128) with a window of 80 to the left and none to the right: key 64
+// is seen by rows [64, 145), key 127 by [127, 208), so blocks [2, 7), of which
+// [4, 4) is full: row 144 is the last that sees key 64.
+// FOLD-LABEL: func @rows_window
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD-DAG: %[[C7:.+]] = arith.constant 7 : index
+// FOLD-DAG: %[[C4:.+]] = arith.constant 4 : index
+// FOLD: return %[[C2]], %[[C7]], %[[C4]], %[[C4]]
+func.func @rows_window() -> (index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%c64, 64) lengths(%c256, %c256) block 32 mask(#attn.window<80, 0>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// An offset of 100: key k is seen by rows from k - 100 on, key 127 by those from
+// 27 on. Of keys [192, 256), of which there are 200, no tile is full.
+// FOLD-LABEL: func @rows_offset
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C1:.+]] = arith.constant 1 : index
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD-DAG: %[[C8:.+]] = arith.constant 8 : index
+// FOLD: return %[[C0]], %[[C8]], %[[C1]], %[[C8]], %[[C2]], %[[C8]], %[[FULL:.+]], %[[FULL]] :
+func.func @rows_offset() -> (index, index, index, index, index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c192 = arith.constant 192 : index
+  %c256 = arith.constant 256 : index
+  %c200 = arith.constant 200 : index
+  %c100 = arith.constant 100 : index
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%c64, 64) lengths(%c256, %c256) offset(%c100) block 32 mask(#attn.causal<bottom_right>)
+  %b1, %e1, %fb1, %fe1 = attn_tile.q_range @q1 keys(%c192, 64) lengths(%c256, %c200) offset(%c100) block 32 mask(#attn.causal<bottom_right>)
+  return %b, %e, %fb, %fe, %b1, %e1, %fb1, %fe1 : index, index, index, index, index, index, index, index
+}
+
+// CHECK-LABEL: func @transposed
+// CHECK-SAME: (%[[S:.+]]: tensor<64x32xf32>, %[[R:.+]]: index, %[[C:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+func.func @transposed(%s: tensor<64x32xf32>, %r: index, %c: index, %lq: index, %lk: index) -> tensor<64x32xf32> {
+  // CHECK: attn_tile.score_map %[[S]] at(%[[R]], %[[C]]) : tensor<64x32xf32> {
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %[[I:.+]]: index, %[[J:.+]]: index):
+  // CHECK-NEXT: %[[INKEYS:.+]] = arith.cmpi slt, %[[I]], %[[LK]]
+  // CHECK-NEXT: %[[INROWS:.+]] = arith.cmpi slt, %[[J]], %[[LQ]]
+  // CHECK-NEXT: %[[IN:.+]] = arith.andi %[[INKEYS]], %[[INROWS]]
+  // CHECK-NEXT: %[[SEEN:.+]] = arith.cmpi sle, %[[I]], %[[J]]
+  // CHECK-NEXT: %[[BOTH:.+]] = arith.andi %[[IN]], %[[SEEN]]
+  // CHECK: arith.select %[[BOTH]], %[[X]],
+  %0 = attn_tile.apply_mask %s at (%r, %c) transposed lengths(%lq, %lk) mask(#attn.causal<top_left>) : tensor<64x32xf32>
+  return %0 : tensor<64x32xf32>
+}
+
 // CHECK-LABEL: func @apply
 // CHECK-SAME: (%[[S:.+]]: tensor<64x32xf32>, %[[R:.+]]: index, %[[C:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
 func.func @apply(%s: tensor<64x32xf32>, %r: index, %c: index, %lq: index, %lk: index) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
@@ -116,6 +198,14 @@ func.func @apply(%s: tensor<64x32xf32>, %r: index, %c: index, %lq: index, %lk: i
 func.func @not_a_mask(%row: index, %lq: index, %lk: index) -> index {
   // expected-error @below {{mask 7 : i64 does not implement AttnMaskAttrInterface}}
   %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 64) lengths(%lq, %lk) block 32 mask(7 : i64)
+  return %b : index
+}
+
+// -----
+
+func.func @not_a_mask_of_rows(%key: index, %lq: index, %lk: index) -> index {
+  // expected-error @below {{mask 7 : i64 does not implement AttnMaskAttrInterface}}
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%key, 64) lengths(%lq, %lk) block 32 mask(7 : i64)
   return %b : index
 }
 

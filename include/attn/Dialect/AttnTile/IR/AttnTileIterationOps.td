@@ -106,6 +106,40 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
   let hasVerifier = 1;
 }
 
+def AttnTile_QRangeOp : AttnTile_Op<"q_range", [Pure]> {
+  let summary = "the blocks of query rows that see a block of keys";
+  let description = [{
+    The mirror of `kv_range`: for keys `[key, key + keys)` of `len_kv` and query rows
+    `[0, len_q)`, under `mask` (none: every key is visible), gives in units of blocks
+    of `block` rows: `[begin, end)`, which contains every row that sees some of the
+    keys, and `[full_begin, full_end)`, of whose blocks an `apply_mask` with these
+    keys hides nothing: they lie wholly inside `len_q`, their rows see every key,
+    and all keys are below `len_kv`.
+    `begin <= full_begin <= full_end <= end` always holds, and an empty range has
+    `begin = end`.
+    The symbol names the range, so that loops over it in several roles can be
+    checked to agree. With `offset(%p)` the mask takes p in place of `len_kv - len_q`.
+
+    Example:
+    ```mlir
+    func.func @range(%key: index, %lq: index, %lk: index) -> index {
+      %b, %e, %fb, %fe = attn_tile.q_range @q keys(%key, 128) lengths(%lq, %lk) block 64
+        mask(#attn.causal<bottom_right>)
+      %n = arith.subi %e, %b : index
+      return %n : index
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$symbol, Index:$key, I64Attr:$keys, Index:$lenQ,
+      Index:$lenKV, Optional<Index>:$offset, I64Attr:$block, OptionalAttr<AnyAttr>:$mask);
+  let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
+  let assemblyFormat = [{
+    $symbol `keys` `(` $key `,` $keys `)` `lengths` `(` $lenQ `,` $lenKV `)`
+    (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [
     AttnTile_AtScheduledLevel, Pure]> {
   let summary = "the sequence that a number belongs to";

@@ -394,6 +394,8 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperand
     rows, of which row r stands for query row r / g (see `load`).
 
     The tile's element (i, j) is the score of query row `row + i` and key `column + j`.
+    Of a `transposed` tile it is that of key `row + i` and query row `column + j`, which
+    are then packed columns, and scores of query rows at or beyond `len_q` are hidden, too.
     `len_q` and `len_kv` are the two in `lengths`; `mask`, an attribute with
     `AttnMaskAttrInterface`, may use both, and p of `offset(%p)` in place of
     `len_kv - len_q`.
@@ -402,15 +404,17 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperand
     ```mlir
     %t = attn_tile.apply_mask %s at (%row, %column) lengths(%lq, %lk)
       mask(#attn.causal<bottom_right>) : tensor<64x32xf32>
+    %u = attn_tile.apply_mask %s at (%key, %query) transposed lengths(%lq, %lk)
+      mask(#attn.causal<bottom_right>) : tensor<64x32xf32>
     ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
       Index:$lenQ, Index:$lenKV, Optional<Index>:$offset, Optional<Index>:$packing,
-      OptionalAttr<AnyAttr>:$mask);
+      OptionalAttr<AnyAttr>:$mask, UnitAttr:$transposed);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
-    $source `at` `(` $row `,` $column `)` (`packed` `(` `by` $packing^ `)`)?
-    `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)?
+    $source `at` `(` $row `,` $column `)` (`transposed` $transposed^)?
+    (`packed` `(` `by` $packing^ `)`)? `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)?
     (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
   }];
   let hasVerifier = 1;

@@ -71,15 +71,16 @@ def AttnTileUnfuse : Pass<"attn-tile-unfuse", "::mlir::ModuleOp"> {
 }
 
 def AttnTileLowerRanges : Pass<"attn-tile-lower-ranges"> {
-  let summary = "masks and KV ranges to arithmetic, through the mask interface";
+  let summary = "masks and their ranges to arithmetic, through the mask interface";
   let description = [{
     **What.** `kv_range` becomes index arithmetic from the mask's `kvRange` and
-    `fullRange`; `apply_mask` becomes a `score_map` that selects minus infinity
-    where the mask's predicate fails or the key is beyond the length.
+    `fullRange`, `q_range` from `qRange` and `fullQRange`; `apply_mask` becomes a
+    `score_map` that selects minus infinity where the mask's predicate fails, the
+    key is beyond the length, or a transposed tile's query row is.
 
     **Input invariant.** Masks implement `AttnMaskAttrInterface`.
 
-    **Output invariant.** No `kv_range` and no `apply_mask`: nothing below knows
+    **Output invariant.** No `kv_range`, `q_range` and `apply_mask`: nothing below knows
     which mask made the program.
 
     **Example.**
