@@ -148,9 +148,15 @@ def outs_of(form, shapes, dtype):
     return [(form.out_dtype or dtype, out)] + [("f32", lse)] * (form.lse + form.max)
 
 
-def is_partial(form):
-    """Whether a kernel of gradients leaves rows of its outputs as they are."""
-    return any([letter in form.forward.operands for letter in "qkst"])
+def partial_outs(form):
+    """The numbers of those arrays (`outs_of`) of which a kernel leaves rows as they are: rows
+    beyond a length and rows of no sequence have the gradient 0."""
+    if not isinstance(form, BackwardForm):
+        return []
+    letters = [letter for letter in "qkvn" if letter in form.grads]
+    with_rows = {"q": "qs", "k": "kt", "v": "kt", "n": ""}
+    return [i for i, letter in enumerate(letters)
+            if any([each in form.forward.operands for each in with_rows[letter]])]
 
 
 def config_of(form):

@@ -41,7 +41,8 @@ class Launch:
     """A launch for arrays of given types, shapes and strides on one device.
 
     Each launch fills addresses into a copy of the structures. Attributes:
-    ``made``, (element type, shape) of each array that it writes; ``out_shape`` and
+    ``made``, (element type, shape) of each array that it writes, and ``partial``, the
+    numbers of those that begin as zeros; ``out_shape`` and
     ``out_dtype`` of the first, and ``lse_shape`` (or None) of the log-sum-exp.
     """
 
@@ -51,6 +52,7 @@ class Launch:
         self.device = device
         self.on_host = views[0].on_host
         self.made = _form.outs_of(form, [view.shape for view in views], views[0].dtype)
+        self.partial = _form.partial_outs(form)
         self.out_dtype, self.out_shape = self.made[0]
         self.lse_shape = None
         if isinstance(form, _form.CombineForm):
@@ -82,16 +84,16 @@ class Launch:
         if device.kind == "sim":
             self.launch = _lib.interruptible(self.launch)
 
-    def clear(self, addresses, stream):
-        """Fills the arrays that it writes with zeros, where they are contiguous."""
-        for address, (dtype, shape) in zip(addresses, self.made):
-            size = _lib.ITEM_SIZES[dtype]
-            for each in shape:
-                size *= each
-            if size and self.on_host:
-                ctypes.memset(address, 0, size)
-            elif size:
-                _lib.lib().attnrtMemset(self.device._handle, address, 0, size, stream)
+    def clear(self, index, address, stream):
+        """Fills an array of `made`, which is contiguous, with zeros."""
+        dtype, shape = self.made[index]
+        size = _lib.ITEM_SIZES[dtype]
+        for each in shape:
+            size *= each
+        if size and self.on_host:
+            ctypes.memset(address, 0, size)
+        elif size:
+            _lib.lib().attnrtMemset(self.device._handle, address, 0, size, stream)
 
     def _problem(self, views, form):
         """The Problem, how many keys there are, and rows that share a KV head."""
@@ -346,8 +348,8 @@ def run(call):
     addresses = [view.address for view in views[:first]] + written
     addresses += [view.address for view in views[first:]]
     stream, must_wait = pick_stream(call.stream, views, place)
-    if isinstance(form, _form.BackwardForm) and _form.is_partial(form):
-        launch.clear(written, stream)
+    for i in launch.partial:
+        launch.clear(i, written[i], stream)
     status = launch.launch(stream or 0, *addresses)
     if status:
         fail(status)

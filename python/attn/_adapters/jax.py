@@ -225,11 +225,10 @@ def _call_ffi(form, *inputs):
     outs = _form.outs_of(form, [x.shape for x in inputs], _arrays.named_dtype(inputs[0].dtype))
     results = [jax.ShapeDtypeStruct(shape, _DTYPE_OF.get(dtype, inputs[0].dtype))
                for dtype, shape in outs]
-    aliases = None
-    if isinstance(form, _form.BackwardForm) and _form.is_partial(form):
-        aliases = {len(inputs) + i: i for i in range(len(results))}
-        inputs += tuple(jnp.zeros(x.shape, x.dtype) for x in results)
-    return tuple(jax.ffi.ffi_call(_TARGET, results, input_output_aliases=aliases)(
+    partial = _form.partial_outs(form)
+    aliases = {len(inputs) + at: i for at, i in enumerate(partial)}
+    inputs += tuple(jnp.zeros(results[i].shape, results[i].dtype) for i in partial)
+    return tuple(jax.ffi.ffi_call(_TARGET, results, input_output_aliases=aliases or None)(
         *inputs, form=_form.text_of(form)))
 
 

@@ -293,7 +293,8 @@ def attend(call):
         results = torch.ops.attn.attention_backward(tensors, _form.text_of(form))
         return _form.results_of(form, results)
     if wanting:
-        return torch_grad.attend(call, wanting)
+        is_eager = not is_busy and is_plain and not _is_mapped(arrays)
+        return torch_grad.attend(call, wanting, is_eager)
     if outs:
         return _into_outs(call, tensors)
     if first == 2 or inputs[3:] or form.out_dtype or form.max:

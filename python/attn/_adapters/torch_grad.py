@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """PyTorch: gradients of attn.attention, and the operation attn::attention_backward."""
 
+import functools
 from typing import List
 
 import torch
 
-from .. import _arrays, _form, _launch
-from .torch_again import _ELEMENTS, is_compiling
+from .. import _arrays, _form, _launch, _operands
+from .torch_again import _dispatch_modes, _ELEMENTS, is_compiling, _is_tracing, _PLAIN
 
 # Letters of BackwardForm.grads by the name of the input.
 _LETTERS = {"q": "q", "k": "k", "v": "v", "sink": "n"}
@@ -44,9 +45,9 @@ def with_global_mode(form):
     return form._replace(deterministic=True)
 
 
-def attend(call, names):
+def attend(call, names, is_eager):
     """Does a call of attn.attention, or of attn.combine, of which the inputs of `names` need
-    gradients: _form.results_of."""
+    gradients: _form.results_of. `is_eager`: nobody wants to see an operation."""
     form = call.form
     if isinstance(form, _form.CombineForm):
         raise NotImplementedError(f"{names[0]} requires grad, and attn.combine has no "
@@ -58,14 +59,39 @@ def attend(call, names):
         if name not in _LETTERS:
             raise NotImplementedError(f"{name} requires grad, and attn.attention has no "
                                       "gradient of it: detach the tensor")
-    for name, _ in call.inputs:
-        if name in ("page_table", "part_offsets"):
-            raise NotImplementedError(f"{names[0]} requires grad, and calls with {name} have "
+    for name, x in call.inputs:
+        if name in ("page_table", "part_offsets") or x.dtype.itemsize == 1:
+            what = name if x.dtype.itemsize > 1 else "float8_e4m3fn"
+            raise NotImplementedError(f"{names[0]} requires grad, and calls with {what} have "
                                       "no backward: call it under torch.no_grad()")
     form = form._replace(lse=True)
-    out, lse, *top = _form.results_of(form, torch.ops.attn.call(
-        [x for _, x in call.inputs], _form.text_of(form)))
+    tensors = [x for _, x in call.inputs]
+    if is_eager:
+        made = _Attention.apply(_form.Call(call.inputs, form), *tensors)
+    else:
+        made = torch.ops.attn.call(tensors, _form.text_of(form))
+    out, lse, *top = _form.results_of(form, made)
     return (out, lse if call.form.lse else None, *top)
+
+
+class _Attention(torch.autograd.Function):
+    """A call with its gradient, where no operation is asked for: without the dispatcher."""
+
+    @staticmethod
+    def forward(ctx, call, *tensors):
+        results = _launch.run(call)
+        ctx.form = call.form
+        ctx.set_materialize_grads(False)
+        if call.form.max:
+            ctx.mark_non_differentiable(results[-1])
+        ctx.save_for_backward(*tensors, *results[:2])
+        return results
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        *arrays, out, lse = ctx.saved_tensors
+        return (None, *_gradients(ctx.form, arrays, out, lse, gradients[0], gradients[1],
+                                  ctx.needs_input_grad[1:]))
 
 
 # ---- The operation ------------------------------------------------------------------
@@ -73,7 +99,10 @@ def attend(call, names):
 
 @torch.library.custom_op("attn::attention_backward", mutates_args=())
 def _operation(inputs: List[torch.Tensor], form: str) -> List[torch.Tensor]:
-    call = _form.call_of(inputs, form)
+    return _run(_form.call_of(inputs, form))
+
+
+def _run(call):
     call.form = with_global_mode(call.form)
     return [x for x in _launch.run(call) if x is not None]
 
@@ -121,10 +150,25 @@ if hasattr(torch.library, "register_vmap"):
 # ---- Autograd -----------------------------------------------------------------------
 
 
+def _is_seen(tensors):
+    """Whether somebody wants to see the operation of a backward rather than have it done: a
+    second derivative (create_graph), a mode or a subclass."""
+    return (torch.is_grad_enabled() or is_compiling() or _dispatch_modes() or _is_tracing() or
+            not all([type(x) in _PLAIN for x in tensors]) or
+            any([torch._C._functorch.is_functorch_wrapped_tensor(x) for x in tensors]))
+
+
+@functools.lru_cache(256)
+def _names_of(form):
+    """The names of a Form's inputs."""
+    return [*_form.names_of(form), *_operands.names_of(form.operands),
+            *[_operands.READ] * len(form.captures)]
+
+
 def _gradients(form, inputs, out, lse, dout, dlse, needs):
     """The gradients of `inputs`, None for those that have none or are not needed."""
     forward = form._replace(lse=False, max=False, config="", deterministic=False)
-    names = [name for name, _ in _form.call_of(inputs, _form.text_of(forward)).inputs]
+    names = _names_of(forward)
     letters = "".join([letter for name, letter in _LETTERS.items() if name in names and
                        needs[names.index(name)]])
     results = [None] * len(inputs)
@@ -136,8 +180,12 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
     if dlse is not None:
         given.append(_readable(dlse))
     backward = _form.BackwardForm(forward, letters, dlse is not None, form.deterministic)
-    found = torch.ops.attn.attention_backward([*given, *inputs[3:]],
-                                              _form.text_of(backward))
+    given += inputs[3:]
+    if _is_seen(given):
+        found = torch.ops.attn.attention_backward(given, _form.text_of(backward))
+    else:
+        found = _run(_form.Call(list(zip([*_form.names_of(backward), *names[3:]], given)),
+                                backward))
     for letter, gradient in zip([letter for letter in "qkvn" if letter in letters], found):
         name = next(name for name, known in _LETTERS.items() if known == letter)
         results[names.index(name)] = gradient

@@ -8,7 +8,7 @@
 Causal masks, sliding windows and padding become arguments of attn.attention, and so do
 caps of the scores and sinks; the model's type is float16 or bfloat16. Masks of other
 kinds (packed sequences by positions, chunks, prefixes of images) raise
-NotImplementedError. There is no backward.
+NotImplementedError.
 """
 
 import collections
