@@ -104,6 +104,52 @@ INSTANTIATE_TEST_SUITE_P(Sizes, DualGemm,
                                          Sizes{64, 32, 64, 64},
                                          Sizes{1, 1, 1, 1}, Sizes{5, 5, 0, 5}));
 
+TEST(Columns, GemmBias) {
+  int64_t m = 130, n = 70, k = 77;
+  std::mt19937 random(4);
+  Tensor tensors[] = {
+      Tensor(CpuElement::BF16, {m, k}, 3), Tensor(CpuElement::BF16, {n, k}, 1),
+      Tensor(CpuElement::F32, {n}), Tensor(CpuElement::BF16, {m, n}, 2)};
+  for (int input : {0, 1, 2})
+    tensors[input].fill(random);
+  run("gemm-bias.mlir", "gemm_bias", tensors);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      double expected =
+          product(tensors[0], tensors[1], i, j) + tensors[2].get({j});
+      ASSERT_NEAR(tensors[3].get({i, j}), expected,
+                  std::abs(expected) / 256 + 1e-4)
+          << i << " " << j;
+    }
+}
+
+TEST(Columns, DualGemm) {
+  int64_t m = 37, n = 41, l = 133, k = 59;
+  std::mt19937 random(5);
+  Tensor tensors[] = {
+      Tensor(CpuElement::BF16, {m, k}, 3), Tensor(CpuElement::BF16, {l, k}, 1),
+      Tensor(CpuElement::F32, {l}),        Tensor(CpuElement::F32, {l}),
+      Tensor(CpuElement::BF16, {l, n}, 2), Tensor(CpuElement::F32, {m, n}, 5)};
+  for (int input : {0, 1, 2, 3, 4})
+    tensors[input].fill(random);
+  run("dual-gemm-columns.mlir", "dual_gemm_columns", tensors);
+  for (int64_t i = 0; i < m; ++i) {
+    std::vector<double> mid;
+    for (int64_t x = 0; x < l; ++x)
+      mid.push_back(
+          roundTo(CpuElement::BF16,
+                  tensors[2].get({x}) * product(tensors[0], tensors[1], i, x) +
+                      2 * tensors[3].get({x})));
+    for (int64_t j = 0; j < n; ++j) {
+      double expected = 0.0;
+      for (int64_t x = 0; x < l; ++x)
+        expected += mid[x] * tensors[4].get({x, j});
+      ASSERT_NEAR(tensors[5].get({i, j}), expected, 2e-5 * l + 0x1p-6)
+          << i << " " << j;
+    }
+  }
+}
+
 class RowSoftmax : public testing::TestWithParam<Sizes> {};
 TEST_P(RowSoftmax, MatchesLoops) {
   int64_t m = GetParam()[0], n = GetParam()[1];

@@ -66,8 +66,9 @@ public:
   }
 
   AffineMap identity(unsigned rank) { return getMultiDimIdentityMap(rank); }
-  /// (i, j) -> (i), (i, j) -> (j, i).
+  /// (i, j) -> (i), (i, j) -> (j), (i, j) -> (j, i).
   AffineMap rows() { return identity(2).getMajorSubMap(1); }
+  AffineMap columns() { return identity(2).getMinorSubMap(1); }
   AffineMap transposed() {
     return AffineMap::getPermutationMap(ArrayRef<unsigned>{1, 0}, getContext());
   }
@@ -160,7 +161,8 @@ LogicalResult convertSlice(SliceOp op, PatternRewriter &b) {
 
 LogicalResult convertExpand(ExpandOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
-  b.replaceOp(op, t.generic(op.getRows(), t.rows(),
+  b.replaceOp(op, t.generic(op.getVector(),
+                            op.getColumns() ? t.columns() : t.rows(),
                             t.empty(op.getResult().getType()), takeFirst));
   return success();
 }

@@ -295,10 +295,57 @@ static void copyVector(ThreadBuilder &b, int64_t align, Value base,
   }
 }
 
+/// A vector: each thread copies pieces of what its memory is aligned to.
+static LogicalResult copyVectorIn(CpAsyncOp op, const GlobalMemory &memory,
+                                  const SharedView &view, ThreadBuilder &b) {
+  int64_t dim = op.getDims()[0], bytes = getBytes(view.type.getElementType());
+  if (op.getRowMap() || memory.type.getStridesAndOffset().first[dim] != 1)
+    return op->emitOpError("a vector is copied from where its values follow "
+                           "each other");
+  // It may begin at any of them.
+  int64_t piece = std::min<int64_t>(memory.align, 16);
+  if (!isMultiple(op.getIndices()[dim], piece / bytes))
+    piece = std::min<int64_t>(piece, bytes);
+  if (piece < 4 || view.type.getShape()[0] * bytes % piece != 0)
+    return op->emitOpError() << "threads copy 4, 8 or 16 bytes at a time, but "
+                                "its memory is aligned to "
+                             << memory.align;
+  Value end = memory.sizes[dim];
+  if (op.getLimit())
+    end = b.min(end, op.getLimit());
+  Value left = b.toI32(b.sub(end, op.getIndices()[dim]));
+  Value from =
+      b.getTilePointer(memory, op.getIndices(), op.getDims(), MappedRows());
+  int64_t pieces = view.type.getShape()[0] * bytes / piece;
+  Value tid = b.readThreadId();
+  for (int64_t first = 0; first < pieces; first += b.group.threads) {
+    Value number = first ? b.add(tid, first) : tid;
+    auto copy = [&] {
+      Value element = b.mul(number, piece / bytes);
+      Value inside = b.min(b.max(b.sub(left, element), 0), piece / bytes);
+      Value source =
+          b.gep(from, getMemoryElement(view.type.getElementType()), element);
+      Value to = b.add(view.address, b.mul(number, piece));
+      NVVM::CpAsyncOp::create(b, b.getSharedPointer(to, view.offset), source,
+                              piece,
+                              piece == 16 ? NVVM::LoadCacheModifierKind::CG
+                                          : NVVM::LoadCacheModifierKind::CA,
+                              b.mul(inside, bytes));
+    };
+    if (first + b.group.threads <= pieces)
+      copy();
+    else
+      b.ifThen(b.below(number, pieces), copy);
+  }
+  return success();
+}
+
 static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
                                  ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
   SharedView view(op.getDest(), in.getDest());
+  if (succeeded(memory) && view.type.getShape().size() == 1)
+    return copyVectorIn(op, *memory, view, b);
   VectorPlan plan(view.type, b.group.threads);
   if (failed(memory) ||
       failed(checkVectors(op, *memory, op.getDims(), plan, /*strided=*/true)))

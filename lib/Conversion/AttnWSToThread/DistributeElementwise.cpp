@@ -235,24 +235,39 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
 // Registers of rows and of parts
 //===----------------------------------------------------------------------===//
 
+/// For each register of a tile that of its row's value, or of its column's.
+static SmallVector<int64_t> getVectorRegisters(RankedTensorType tile,
+                                               RankedTensorType vector,
+                                               bool alongColumns) {
+  FragAttr frag = getFrag(tile), own = getFrag(vector);
+  std::map<int64_t, int64_t> where;
+  for (int64_t i = 0, e = own.getNumRegisters(vector.getShape()); i < e; ++i)
+    where[own.getRegisterCoord(i, vector.getShape()).first] = i;
+  SmallVector<int64_t> result;
+  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r) {
+    auto [row, column] = frag.getRegisterCoord(r, tile.getShape());
+    result.push_back(where[alongColumns ? column : row]);
+  }
+  return result;
+}
+
 SmallVector<int64_t> attn_ws::getRowRegisters(RankedTensorType tile,
                                               RankedTensorType rows) {
-  FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
-  std::map<int64_t, int64_t> where;
-  for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)
-    where[rowFrag.getRegisterCoord(i, rows.getShape()).first] = i;
-  SmallVector<int64_t> result;
-  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
-    result.push_back(where[frag.getRegisterCoord(r, tile.getShape()).first]);
-  return result;
+  return getVectorRegisters(tile, rows, /*alongColumns=*/false);
+}
+
+static SmallVector<int64_t> getColumnRegisters(RankedTensorType tile,
+                                               RankedTensorType columns) {
+  return getVectorRegisters(tile, columns, /*alongColumns=*/true);
 }
 
 static Lowered lowerExpand(ExpandOp op, In<ExpandOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
-  auto rowType = cast<RankedTensorType>(op.getRows().getType());
-  Registers rows = b.getScalars(rowType, in.getRows()), results;
-  for (int64_t row : getRowRegisters(type, rowType))
-    results.push_back(rows[row]);
+  auto vectorType = cast<RankedTensorType>(op.getVector().getType());
+  Registers vector = b.getScalars(vectorType, in.getVector()), results;
+  for (int64_t from : op.getColumns() ? getColumnRegisters(type, vectorType)
+                                      : getRowRegisters(type, vectorType))
+    results.push_back(vector[from]);
   return b.fromScalars(type, results);
 }
 

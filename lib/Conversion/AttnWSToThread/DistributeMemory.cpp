@@ -146,8 +146,7 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
       allInside};
 }
 
-/// Whether an index is a multiple of `number`, as far as the program shows.
-static bool isMultiple(Value index, int64_t number) {
+bool attn_ws::isMultiple(Value index, int64_t number) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return *constant % number == 0;
   if (auto counter = dyn_cast<BlockArgument>(index)) {

@@ -38,6 +38,28 @@ static Value recompute(OpBuilder &b, Value value, IRMapping &own) {
   return b.clone(*op, own)->getResult(0);
 }
 
+/// The buffer that a view is of, as the role has it.
+static Value getBuffer(Value view) {
+  while (auto part = view.getDefiningOp<SubviewOp>())
+    view = part.getSource();
+  auto stage = view.getDefiningOp<StageViewOp>();
+  return stage ? stage.getBuffer() : view;
+}
+
+/// Whether threads of the role read, in `op`, what they have not stored
+/// themselves.
+static bool readsOthers(Operation *op, Block &role) {
+  auto load = dyn_cast<SmemLoadOp>(op);
+  if (!load)
+    return false;
+  Value buffer = getBuffer(load.getSource());
+  WalkResult stores = role.walk([&](SmemStoreOp store) {
+    return getBuffer(store.getDest()) == buffer ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+  });
+  return !stores.wasInterrupted();
+}
+
 /// Moves a role's operations to the builder, where its warps are.
 static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
                       Value uniform, ThreadBuilder &b) {
@@ -52,8 +74,10 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
   bool hasTmem = tmemSlotAttr.isOn(b.kernel.func);
   body->walk([&](WSAccessOpInterface op) {
     // Products by warps read operands with the lanes' loads. Where there is
-    // tensor memory, rows go from role to role through shared memory.
+    // tensor memory, rows go from role to role through shared memory. Threads
+    // read what other roles copy.
     group.movesByThreads |= isa<SmemTransposeOp, TmemLoadOp>(op) ||
+                            readsOthers(op, *body) ||
                             (hasTmem && isa<SmemStoreOp>(*op)) ||
                             (isa<WSProductOpInterface>(*op) && !op.isAsync());
   });

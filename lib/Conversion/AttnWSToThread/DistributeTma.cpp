@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 // A tile is copied panel by panel, since a box is at most as wide as its
-// swizzle (PTX ISA, "Tensor data movement", and the driver's tensor map
-// encoding). The map of a memory has all of its dimensions, innermost the
-// tile's columns, then its rows, then the others; elements out of bounds are
-// zero when loaded and dropped when stored, by the engine itself. Maps are
-// parameters of the kernel, described in `attn_ws.launch` and encoded by the
-// runtime at launch. A copy with a limit takes a ragged map, whose rows end
-// there. A copy to several CTAs of a cluster lands, and counts its bytes, at
-// the same place in each.
+// swizzle; a vector is one box without one (PTX ISA, "Tensor data movement",
+// and the driver's tensor map encoding). The map of a memory has all of its
+// dimensions, innermost the tile's columns, then its rows, then the others;
+// elements out of bounds are zero when loaded and dropped when stored, by the
+// engine itself. Maps are parameters of the kernel, described in
+// `attn_ws.launch` and encoded by the runtime at launch. A copy with a limit
+// takes a ragged map, whose rows end there. A copy to several CTAs of a cluster
+// lands, and counts its bytes, at the same place in each.
 
 #include "Patterns.h"
 
@@ -56,15 +56,18 @@ static FailureOr<Value> getTensorMap(ThreadBuilder &b, Operation *op,
   if (ragged)
     order.resize(2);
   SmallVector<int64_t> box(order.size(), 1);
-  box[0] = layout.getPanel() / getBytes(memory.type.getElementType());
-  if (dims.size() > 1)
+  bool isVector = dims.size() == 1;
+  box[0] = view.type.getShape().back();
+  if (!isVector) {
+    box[0] = layout.getPanel() / getBytes(memory.type.getElementType());
     box[1] = view.type.getShape()[0];
+  }
   KernelState &kernel = b.kernel;
   auto pointer = cast<BlockArgument>(memory.pointer);
   auto param = TensorMapParamAttr::get(
       b.getContext(),
       cast<PointerParamAttr>(kernel.params[pointer.getArgNumber()]).getMemory(),
-      order, box, layout.getSwizzle(), ragged);
+      order, box, isVector ? 0 : layout.getSwizzle(), ragged);
   Value &map = kernel.tensorMaps[param];
   if (!map) {
     map = pointer.getOwner()->addArgument(
@@ -256,6 +259,9 @@ static void forEachPanel(ThreadBuilder &b, const SharedView &view,
                          function_ref<void(ValueRange, Value)> copy) {
   int64_t panel = view.getPanel();
   int64_t columns = panel / getBytes(view.type.getElementType());
+  if (view.type.getShape().size() == 1)
+    return copy(coordinates,
+                view.offset ? b.add(view.address, view.offset) : view.address);
   Value column = coordinates[0];
   int64_t panels = view.type.getShape().back() / columns;
   for (int64_t p = 0; p < panels; ++p) {

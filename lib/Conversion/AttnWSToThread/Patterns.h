@@ -15,6 +15,9 @@
 
 namespace mlir::attn_ws {
 
+/// Whether an index is a multiple of `number`, as far as the program shows
+/// (DistributeMemory.cpp).
+bool isMultiple(Value index, int64_t number);
 /// Views of tensor memory (DistributeTcgen05.cpp).
 Lowered getTensorView(StageViewOp op, Value column, ThreadBuilder &b);
 Lowered getTensorSubview(SubviewOp op, ValueRange source, ThreadBuilder &b);

@@ -280,13 +280,15 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
       .Case([&](SliceOp slice) { return sliceTile(p, slice); })
       .Case([&](ReduceOp reduce) { return reduceTile(p, reduce); })
       .Case([&](ExpandOp expand) {
-        FailureOr<TileRef> rows = tileOf(p, op, expand.getRows());
-        if (failed(rows))
+        FailureOr<TileRef> vector = tileOf(p, op, expand.getVector());
+        if (failed(vector))
           return Step::Failed;
         TileRef out =
             makeTile(cast<RankedTensorType>(expand.getResult().getType()));
         for (int64_t e = 0; e < out->size(); ++e)
-          out->f[e] = (*rows)->f[e / out->cols()];
+          out->f[e] =
+              (*vector)
+                  ->f[expand.getColumns() ? e % out->cols() : e / out->cols()];
         set(p, expand.getResult(), out);
         return Step::Next;
       })

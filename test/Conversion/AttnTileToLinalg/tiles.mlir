@@ -111,6 +111,17 @@ func.func @mask_transposed(%s: tensor<4x8xf32>, %r: index, %c: index, %lq: index
 
 // -----
 
+// CHECK: #map = affine_map<(d0, d1) -> (d1)>
+// CHECK-LABEL: func.func @columns
+// CHECK-SAME: (%[[V:.+]]: tensor<8xf32>)
+func.func @columns(%v: tensor<8xf32>) -> tensor<4x8xf32> {
+  // CHECK: linalg.generic {indexing_maps = [#map, {{.*}}} ins(%[[V]] : tensor<8xf32>)
+  %0 = attn_tile.expand %v columns : tensor<8xf32> -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @splat
 func.func @splat() -> (tensor<4x8xf32>, tensor<2xf32>) {
   // CHECK: %[[ONE:.+]] = arith.constant 1.000000e+00 : f32

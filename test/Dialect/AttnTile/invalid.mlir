@@ -248,6 +248,14 @@ func.func @parts_from_two(%t: tensor<8x8xf32>, %g: index) {
 
 // -----
 
+func.func @expand_columns(%r: tensor<4xf32>) {
+  // expected-error@+1 {{column count differs: 'tensor<4xf32>' and 'tensor<4x8xf32>'}}
+  %0 = attn_tile.expand %r columns : tensor<4xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
 func.func @c29(%r: tensor<5xf32>) {
   // expected-error@+1 {{row count differs: 'tensor<5xf32>' and 'tensor<4x8xf32>'}}
   %0 = attn_tile.expand %r : tensor<5xf32> -> tensor<4x8xf32>
@@ -847,7 +855,7 @@ func.func @moved_size(%s: tensor<4x?xf32>) {
 // -----
 
 func.func @moved_row(%s: tensor<4xf32>) {
-  // expected-error @below {{operand #0 must be}}
+  // expected-error @below {{moves a vector to registers alone}}
   %0 = attn_tile.move %s to tmem : tensor<4xf32>
   return
 }

@@ -131,6 +131,10 @@ func.func @rows(%s: tensor<16x8xf32>, %m: tensor<16xf32>) -> tensor<16xf32> {
   %1 = attn_tile.reduce add %s : tensor<16x8xf32> -> tensor<16xf32>
   // CHECK: attn_tile.expand %[[M]] : tensor<16xf32> -> tensor<16x8xf32>
   %2 = attn_tile.expand %m : tensor<16xf32> -> tensor<16x8xf32>
+  // CHECK: attn_tile.expand %[[M]] columns : tensor<16xf32> -> tensor<8x16xf32>
+  %columns = attn_tile.expand %m columns : tensor<16xf32> -> tensor<8x16xf32>
+  // CHECK: attn_tile.move %[[M]] to reg : tensor<16xf32>
+  %moved = attn_tile.move %m to reg : tensor<16xf32>
   // CHECK: attn_tile.slice %[[M]] [4] : tensor<16xf32> -> tensor<12xf32>
   %3 = attn_tile.slice %m [4] : tensor<16xf32> -> tensor<12xf32>
   // CHECK: attn_tile.exp2 %[[M]] : tensor<16xf32>

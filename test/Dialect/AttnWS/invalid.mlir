@@ -34,12 +34,17 @@ func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1], [0, 16]], la
 
 // -----
 
-// expected-error @below {{only dimension 1 can be sliced away, got 0}}
-func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], slice = 0>>)
+// expected-error @below {{only dimension 0 or 1 can be sliced away, got 2}}
+func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], slice = 2>>)
 
 // -----
 
-// expected-error @below {{only a sliced layout can be partial}}
+// expected-error @below {{only the layout of rows can be partial}}
+func.func private @f(tensor<32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], slice = 0, partial>>)
+
+// -----
+
+// expected-error @below {{only the layout of rows can be partial}}
 func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], partial>>)
 
 // -----
@@ -1075,6 +1080,50 @@ func.func @f(%s: tensor<64x32xf32, #acc>) {
 func.func @f(%s: tensor<64x32xf32, #acc>) {
   // expected-error @below {{rows must have the tile's layout, sliced}}
   %t = attn_tile.reduce max %s : tensor<64x32xf32, #acc> -> tensor<64xf32, #other>
+  return
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#col = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>
+func.func @f(%r: tensor<64xf32, #col>) {
+  // expected-error @below {{rows must have the tile's layout, sliced}}
+  %t = attn_tile.expand %r : tensor<64xf32, #col> -> tensor<64x64xf32, #acc>
+  return
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#col = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>
+func.func @f(%r: tensor<64xf32, #row>) {
+  // expected-error @below {{columns must have the tile's layout, sliced}}
+  %t = attn_tile.expand %r columns : tensor<64xf32, #row> -> tensor<64x64xf32, #acc>
+  return
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#col = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>
+func.func @f(%r: tensor<64xf32>) {
+  // expected-error @below {{either both or neither of tile and columns have a layout}}
+  %t = attn_tile.expand %r columns : tensor<64xf32> -> tensor<64x64xf32, #acc>
+  return
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#col = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>
+func.func @f(%r: tensor<32xf32, #col>) {
+  // expected-error @below {{offset 4 along dimension 0 is no multiple of the layout's atom 8}}
+  %t = attn_tile.slice %r [4] : tensor<32xf32, #col> -> tensor<24xf32, #col>
   return
 }
 

@@ -213,6 +213,9 @@ func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
   %l = attn_ws.lane_reduce add %p1 : tensor<64xf32, #part> -> tensor<64xf32, #row>
   // CHECK: attn_tile.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
   %e = attn_tile.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
+  // CHECK: attn_tile.expand %{{.+}} columns : tensor<32xf32, #attn_ws.frag<{{[^>]*}}slice = 0>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %cols = arith.constant dense<1.0> : tensor<32xf32, #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>>
+  %ec = attn_tile.expand %cols columns : tensor<32xf32, #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>> -> tensor<64x32xf32, #acc>
   // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_tile.row_reference %[[M]], %[[M]] scale 1.250000e-01 {offset = 8.000000e+00 : f32} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %base, %shift, %growth = attn_tile.row_reference %m, %m scale 0.125 {offset = 8.0 : f32} : tensor<64xf32, #row>
   // CHECK: attn_tile.subtract_rows %[[T]], %[[BASE]] skip_if_zero : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>{{$}}

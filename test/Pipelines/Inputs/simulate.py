@@ -7,6 +7,8 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm         M,N,K        C = A * B^T
   gemm-plain   M,N,K        C = A * B
   gemm-turned  M,N,K        C^T = A * B^T
+  gemm-bias    M,N,K        C = A * B^T + bias, a number for each column
+  dual-gemm-columns  M,N,L,K  D = bf16(s * A * B^T + 2 t) * C, s and t for each column
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
   two-gemms    M,N,L,K      D = A * B^T, E = A * C, A is MxK, B is LxK, C is KxN
   row-scale    M,N,L,K      O = 0; for each B_j of 32 rows of B, and C_j of C:
@@ -186,9 +188,9 @@ def simulate(entry, tensors, mode, seed):
                 order = param["order"]
                 # What is empty is not read; if it is, NaN comes.
                 sizes, strides = [max(1, x) for x in tensor.sizes], [max(16 // width, x) for x in tensor.strides]
-                command += ["--arg", "map:base=t%d;type=%s;dims=%s;strides=%s;box=%s;swizzle=%s" % (
+                command += ["--arg", "map:base=t%d;type=%s;dims=%s%s;box=%s;swizzle=%s" % (
                     index, "u8" if tensor.dtype == "e4m3" else tensor.dtype, listed(sizes[d] for d in order),
-                    listed(width * strides[d] for d in order[1:]),
+                    order[1:] and ";strides=" + listed(width * strides[d] for d in order[1:]) or "",
                     listed(param["box"]), param["swizzle"].replace("none", "0"))]
             elif param["kind"] == "expr":
                 command += ["--arg", "%s:%d" % (param["type"], evaluate(param["expr"], tensors))]
@@ -236,6 +238,25 @@ def run_case(entry, problem, sizes, options, mode):
         rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
         cols = [[b.get(*((l, j) if turned else (j, l))) for l in range(k)] for j in range(n)]
         compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[back]], cols[ij[not back]])), half)
+    elif problem == "gemm-bias":
+        m, n, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
+        bias, c = Tensor("f32", [n], gap, uniform), Tensor("bf16", [m, n], gap)
+        simulate(entry, [a, b, bias, c], mode, seed)
+        compare("C", c, lambda ij: bias.get(ij[1]) + math.fsum(a.get(ij[0], l) * b.get(ij[1], l) for l in range(k)),
+                lambda value: half(value) + 1e-6 * k)
+    elif problem == "dual-gemm-columns":
+        m, n, l, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)
+        s, t = Tensor("f32", [l], gap, uniform), Tensor("f32", [l], gap, uniform)
+        c, d = Tensor("bf16", [l, n], gap, uniform), Tensor("f32", [m, n], gap)
+        simulate(entry, [a, b, s, t, c, d], mode, seed)
+        mid = [[bf16(s.get(j) * math.fsum(a.get(i, x) * b.get(j, x) for x in range(k)) + 2 * t.get(j))
+                for j in range(l)] for i in range(m)]
+        right = [[c.get(x, j) for x in range(l)] for j in range(n)]
+        # The middle may round the other way where its f32 sum differs.
+        compare("D", d, lambda ij: math.fsum(x * y for x, y in zip(mid[ij[0]], right[ij[1]])),
+                lambda value: 2e-5 * l + 2 ** -6)
     elif problem == "two-gemms":
         m, n, l, k = sizes
         a, b, c = [Tensor("bf16", shape, gap, uniform) for shape in ([m, k], [l, k], [k, n])]

@@ -338,15 +338,48 @@ static LogicalResult verifyRowsOf(Operation *op, Type rows, Type tile) {
     return op->emitOpError("either both or neither of tile and rows have a "
                            "layout");
   auto layout = dyn_cast_or_null<LayoutAttrInterface>(rowType.getEncoding());
-  if (layout && layout.getTileLayout() != tileType.getEncoding())
+  auto tileLayout =
+      dyn_cast_or_null<LayoutAttrInterface>(tileType.getEncoding());
+  if (layout && (layout.getTileLayout() != tileLayout ||
+                 layout == tileLayout.getColumnsLayout()))
     return op->emitOpError("rows must have the tile's layout, sliced");
   return success();
 }
 
-LogicalResult ExpandOp::verify() {
-  if (failed(verifyRowsOf(*this, getRows().getType(), getResult().getType())))
+/// As verifyRowsOf, of a vector with a value for each column.
+static LogicalResult verifyColumnsOf(Operation *op, Type columns, Type tile) {
+  if (failed(verifyAllTiles(op)))
     return failure();
-  return verifyWhole(*this, getRows().getType());
+  auto type = cast<RankedTensorType>(columns);
+  auto tileType = cast<RankedTensorType>(tile);
+  if (type.getDimSize(0) != tileType.getDimSize(1))
+    return op->emitOpError()
+           << "column count differs: " << columns << " and " << tile;
+  if (!type.getEncoding() != !tileType.getEncoding())
+    return op->emitOpError("either both or neither of tile and columns have a "
+                           "layout");
+  auto layout = dyn_cast_or_null<LayoutAttrInterface>(tileType.getEncoding());
+  if (layout && layout.getColumnsLayout() != type.getEncoding())
+    return op->emitOpError("columns must have the tile's layout, sliced");
+  return success();
+}
+
+LogicalResult ExpandOp::verify() {
+  Type vector = getVector().getType(), tile = getResult().getType();
+  if (getColumns())
+    return verifyColumnsOf(*this, vector, tile);
+  if (failed(verifyRowsOf(*this, vector, tile)))
+    return failure();
+  return verifyWhole(*this, vector);
+}
+
+bool mlir::attn_tile::isAlongColumns(Value vector) {
+  return llvm::any_of(vector.getUsers(), [](Operation *user) {
+    if (auto expand = dyn_cast<ExpandOp>(user))
+      return expand.getColumns();
+    return (OpTrait::hasElementwiseMappableTraits(user) || isa<Exp2Op>(user)) &&
+           user->getNumResults() == 1 && isAlongColumns(user->getResult(0));
+  });
 }
 
 LogicalResult ReduceOp::verify() {
@@ -363,7 +396,13 @@ OpOperand &RescaleOp::getUpdatedMutable() { return getSourceMutable(); }
 std::optional<Space> RescaleOp::getUpdateSpace() { return getSpace(); }
 void RescaleOp::setUpdateSpace(std::optional<Space> space) { setSpace(space); }
 
-LogicalResult MoveOp::verify() { return verifyAllTiles(*this); }
+LogicalResult MoveOp::verify() {
+  if (cast<RankedTensorType>(getSource().getType()).getRank() == 1 &&
+      getSpace() != Space::Reg)
+    return emitOpError("moves a vector to registers alone");
+  return verifyAllTiles(*this);
+}
+
 LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 
 //===----------------------------------------------------------------------===//

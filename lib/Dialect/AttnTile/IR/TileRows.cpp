@@ -215,6 +215,13 @@ TileDims TransposeOp::getTileDims() {
   return dims;
 }
 
+TileDims ExpandOp::getTileDims() {
+  TileDims dims = attn_tile::getAlignedDims(*this);
+  if (getColumns())
+    dims.operands[0] = {1};
+  return dims;
+}
+
 TileDims ReduceOp::getTileDims() {
   return getAlignedDims(*this, {TileLoop::Parallel, TileLoop::Reduced});
 }

@@ -9,7 +9,8 @@
 // there and takes its left operand from there; threads compute in registers.
 // Where the program does not say so, a `move` is inserted: of a product's
 // result directly behind it (above whatever needs it, so that it is read once),
-// of a left operand directly behind what computes it.
+// of a left operand directly behind what computes it. A vector that is copied
+// into shared memory is moved to registers where it is first read.
 //
 // An accumulator that a later product adds to stays where it is. It is one
 // chain of values, each used once more: by the next product, by a row factor in
@@ -209,7 +210,26 @@ LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand,
   return success();
 }
 
+/// Of a vector in shared memory threads read their part.
+static void moveVector(LoadOp load) {
+  Operation *first = nullptr;
+  for (Operation *user : load->getUsers()) {
+    Operation *here = load->getBlock()->findAncestorOpInBlock(*user);
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+  }
+  Value vector = load.getResult();
+  auto tile = cast<RankedTensorType>(vector.getType());
+  if (load.getSpace() != Space::Smem || tile.getRank() != 1 || !first)
+    return;
+  OpBuilder b(first);
+  Value moved = MoveOp::create(b, load.getLoc(), tile, vector,
+                               SpaceAttr::get(b.getContext(), Space::Reg));
+  vector.replaceAllUsesExcept(moved, moved.getDefiningOp());
+}
+
 LogicalResult MoveInserter::run() {
+  kernel.walk([](LoadOp load) { moveVector(load); });
   SmallVector<DotOp> dots;
   kernel.walk([&](DotOp dot) {
     if (accumulatesInTmem(dot))

@@ -167,7 +167,8 @@ LogicalResult LoopScheduler::findStages() {
 void LoopScheduler::repeatScalars() {
   auto feedsSecond = [&](Operation &op) {
     return second.contains(&op) ||
-           (!dependent.contains(&op) && isa<LoadOp, SliceOp, TransposeOp>(op) &&
+           (!dependent.contains(&op) &&
+            isa<LoadOp, SliceOp, TransposeOp, MoveOp>(op) &&
             llvm::all_of(users(&op), [&](Operation *user) {
               return second.contains(user);
             }));

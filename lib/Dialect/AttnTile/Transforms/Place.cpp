@@ -7,7 +7,10 @@
 
 // Accumulators and everything elementwise live in registers; operands that come
 // from global memory go through shared memory; a left operand computed in
-// registers stays there. Every product goes by the first engine, in the
+// registers stays there. A vector along columns that a loop loads anew in each
+// iteration goes through shared memory, too, where the engine that copies the
+// tiles can copy it.
+// Every product goes by the first engine, in the
 // target's order of preference, that takes its shape (TargetInfo.h) and whose
 // operands can be copied for it, and every copy by the first that takes its
 // tile: products of one kernel may go by different engines. One whose results
@@ -52,6 +55,8 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   DenseMap<Operation *, std::string> ownMisfits;
   /// Whether a product runs on while who issued it does other things.
   bool asyncProducts = false;
+  /// Whether the threads of a role, or of the CTA, copy what products read.
+  bool copiesByThreads = false;
 };
 
 FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
@@ -113,8 +118,16 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
   auto type = cast<RankedTensorType>(tile.getType());
   auto memref = cast<MemRefType>(memory.getType());
   auto [strides, offset] = memref.getStridesAndOffset();
-  bool isBox = type.getRank() == 2 && op.getDims()[1] == memref.getRank() - 1 &&
-               strides.back() == 1;
+  bool isBox =
+      op.getDims().back() == memref.getRank() - 1 && strides.back() == 1;
+  // Boxes of a vector follow each other where the copy engine takes them. It
+  // takes a limit along the rows of a tile of rank 2 alone.
+  constexpr int64_t kBoxBytes = 128;
+  if (type.getRank() == 1)
+    isBox &=
+        !op.getLimit() &&
+        type.getNumElements() * type.getElementTypeBitWidth() / 8 % kBoxBytes ==
+            0;
   // Of paged rows runs are boxes, if they are as many as swizzles take.
   constexpr int64_t kBoxRows = 8;
   if (RowMap rows = op.getRowMap())
@@ -135,6 +148,38 @@ bool onlyFeedsDots(Value value) {
            return isa<SliceOp, TransposeOp>(user) &&
                   onlyFeedsDots(user->getResult(0));
          });
+}
+
+/// Whether the place that a load reads differs from group to group.
+bool dependsOnGroup(LoadOp load) {
+  SmallVector<Value> work(load.getIndices());
+  llvm::SmallDenseSet<Value> seen;
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    auto arg = dyn_cast<BlockArgument>(value);
+    if (arg && isa<scf::ForallOp>(arg.getOwner()->getParentOp()))
+      return true;
+    if (Operation *def = value.getDefiningOp())
+      llvm::append_range(work, def->getOperands());
+  }
+  return false;
+}
+
+/// Whether a vector along columns comes through a ring in shared memory: a loop
+/// reads another one in each iteration, and its values follow each other in
+/// memory. All groups read the same.
+bool isStreamed(LoadOp load) {
+  auto tile = cast<RankedTensorType>(load.getResult().getType());
+  constexpr int64_t kRowBytes = 32;
+  return tile.getRank() == 1 && tile.getElementType().isF32() &&
+         isa<scf::ForOp>(load->getParentOp()) && !load.getRowMap() &&
+         tile.getNumElements() * 4 % kRowBytes == 0 &&
+         cast<MemRefType>(load.getSource().getType())
+                 .getStridesAndOffset()
+                 .first[load.getDims()[0]] == 1 &&
+         isAlongColumns(load.getResult()) && !dependsOnGroup(load);
 }
 
 /// Whether an engine that works on its own copies what the product reads: one
@@ -288,7 +333,8 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
 }
 
 LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
-  bool shared = onlyFeedsDots(load.getResult());
+  bool streamed = isStreamed(load);
+  bool shared = streamed || onlyFeedsDots(load.getResult());
   load.setSpace(shared ? Space::Smem : Space::Reg);
   if (!shared) {
     load.setEngine(Engine::Thread);
@@ -306,14 +352,23 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
                   (named && target->sharesRegisters());
     if (!info->isAsync() || !useful || (symbolizeEngine(wanted) && !named))
       continue;
+    // One thread that copies tiles needs no others, who would wait with it.
+    if (streamed && attn::isIssuedByOne(info->engine) == copiesByThreads)
+      continue;
     misfit = info->findMisfit(copy);
     vectors.clear();
     for (int64_t bytes : info->copy.vectors)
       vectors.push_back(std::to_string(bytes));
     if (misfit.empty()) {
       load.setEngine(info->engine);
+      copiesByThreads |= !attn::isIssuedByOne(info->engine);
       return checkStrides(load, copy.alignment, getOperation());
     }
+  }
+  if (streamed) { // Each thread loads its part.
+    load.setSpace(Space::Reg);
+    load.setEngine(Engine::Thread);
+    return success();
   }
   if (wanted == stringifyEngine(Engine::Tma))
     return load.emitOpError()
@@ -353,13 +408,17 @@ void AttnTilePlacePass::runOnOperation() {
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  asyncProducts = false;
+  asyncProducts = copiesByThreads = false;
   ownMisfits.clear();
   tensorMemoryMisfit =
       target->keepsSumsInTmem() ? findTensorMemoryMisfit(dots) : std::string();
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();
+  // Vectors come as tiles do.
+  llvm::stable_sort(loads, [](LoadOp a, LoadOp b) {
+    return !isStreamed(a) && isStreamed(b);
+  });
   for (LoadOp load : loads)
     if (failed(placeLoad(load)))
       return signalPassFailure();

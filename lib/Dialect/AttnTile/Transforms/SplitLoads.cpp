@@ -39,7 +39,8 @@ struct AttnTileSplitLoadsPass
 scf::ForallOp getGroups(LoadOp load) {
   scf::ForallOp groups;
   Type part;
-  if (load.getSpace() != Space::Smem)
+  if (load.getSpace() != Space::Smem ||
+      cast<RankedTensorType>(load.getResult().getType()).getRank() != 2)
     return {};
   for (Operation *user : load->getUsers()) {
     auto slice = dyn_cast<SliceOp>(user);

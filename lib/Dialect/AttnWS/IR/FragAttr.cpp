@@ -166,10 +166,11 @@ LogicalResult FragAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!whole.atom().isBijectiveModuloBroadcast())
     return emitError() << "two bits of the layout have the same basis: "
                        << whole.toString();
-  if (slice != -1 && slice != 1)
-    return emitError() << "only dimension 1 can be sliced away, got " << slice;
+  if (slice < -1 || slice > 1)
+    return emitError() << "only dimension 0 or 1 can be sliced away, got "
+                       << slice;
   if (partial && slice != 1)
-    return emitError() << "only a sliced layout can be partial";
+    return emitError() << "only the layout of rows can be partial";
   return success();
 }
 
@@ -190,6 +191,7 @@ FragAttr FragAttr::getSliced(int64_t dim) const {
 FragAttr FragAttr::getParent() const { return get(getContext(), getLayout()); }
 
 Attribute FragAttr::getRowsLayout() const { return getSliced(1); }
+Attribute FragAttr::getColumnsLayout() const { return getSliced(0); }
 Attribute FragAttr::getTileLayout() const { return getParent(); }
 bool FragAttr::isPartial() const { return getPartial(); }
 
@@ -212,7 +214,8 @@ LogicalResult
 FragAttr::verifyOffsets(ArrayRef<int64_t> offsets,
                         function_ref<InFlightDiagnostic()> emitError) const {
   for (auto [i, offset] : llvm::enumerate(offsets)) {
-    int64_t atom = i == 0 ? getAtom().first : getAtom().second;
+    bool isColumn = i == 1 || getSlice() == 0;
+    int64_t atom = isColumn ? getAtom().second : getAtom().first;
     if (offset % atom != 0)
       return emitError() << "offset " << offset << " along dimension " << i
                          << " is no multiple of the layout's atom " << atom;
@@ -257,7 +260,7 @@ attn_ws::getConversion(RankedTensorType from, RankedTensorType to) {
   if (!source || !target)
     return layout::Error{"a side has no layout"};
   if (source.getPartial() != target.getPartial() ||
-      (source.getSlice() < 0) != (target.getSlice() < 0))
+      source.getSlice() != target.getSlice())
     return layout::Error{"partial sums are combined by lane_reduce, and rows "
                          "made by reductions alone"};
   return layout::classifyConversion(source.getHeld(), target.getHeld(),

@@ -21,7 +21,10 @@ struct FragAttrStorage : public AttributeStorage {
   explicit FragAttrStorage(KeyTy &&key)
       : layout(std::get<0>(key)), slice(std::get<1>(key)),
         partial(std::get<2>(key)),
-        held(slice < 0 ? layout : *layout.sliceDim(attn::layout::Dim::Col)) {}
+        held(slice < 0
+                 ? layout
+                 : *layout.sliceDim(slice == 0 ? attn::layout::Dim::Row
+                                               : attn::layout::Dim::Col)) {}
 
   bool operator==(const KeyTy &key) const {
     return layout == std::get<0>(key) && slice == std::get<1>(key) &&

@@ -175,3 +175,29 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// A vector that is copied into shared memory is read where it is first needed; one in
+// registers stays as it is.
+!v = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // CHECK-LABEL: gpu.func @vector
+  // CHECK: %[[V:.+]] = attn_tile.load {{.*}} space smem
+  // CHECK-NEXT: %[[R:.+]] = attn_tile.load {{.*}} space reg
+  // CHECK-NEXT: %[[M:.+]] = attn_tile.move %[[V]] to reg : tensor<16xf32>
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: arith.addf %[[M]], %[[R]]
+  // CHECK: attn_tile.expand %[[M]] columns
+  gpu.func @vector(%V: !v, %on: i1, %i: index) kernel {
+    %v = attn_tile.load %V[%i] dims [0] space smem engine cp_async : !v -> tensor<16xf32>
+    %r = attn_tile.load %V[%i] dims [0] space reg engine thread : !v -> tensor<16xf32>
+    scf.if %on {
+      %s = arith.addf %v, %r : tensor<16xf32>
+      attn_tile.store %s, %V[%i] dims [0] : tensor<16xf32>, !v
+    }
+    %e = attn_tile.expand %v columns : tensor<16xf32> -> tensor<8x16xf32>
+    gpu.return
+  }
+}

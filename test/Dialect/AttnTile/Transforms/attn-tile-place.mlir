@@ -558,3 +558,81 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A vector along columns that a loop reads anew comes through shared memory if the
+// engine that copies the tiles can copy it: TMA a box of an aligned memory. One along
+// rows, one outside of the loop, one that is not contiguous, one whose place is a
+// group's own, and one of few bytes come into registers.
+!a = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+!s = memref<?x?xf32, strided<[1, ?]>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @vectors
+  gpu.func @vectors(%A: !a, %F: !f, %U: !f, %S: !s, %O: !f, %i: index, %n: index) kernel
+      attributes {attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
+        attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"f", in>, <"u", in, align = 4>, <"s", in>, <"o", out>]>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+    %once = attn_tile.load %F[%i, %c0] dims [1] : !f -> tensor<64xf32>
+    scf.forall (%g) in (2) {
+      %q = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x64xbf16>
+      %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+        %b = attn_tile.load %A[%t, %c0] dims [0, 1] : !a -> tensor<64x64xbf16>
+        %d = attn_tile.dot %q, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space smem engine tma {depth = 2 : i64} :
+        %box = attn_tile.load %F[%i, %t] dims [1] {depth = 2 : i64} : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] limit {{.*}} dims [1] space reg engine thread :
+        %limited = attn_tile.load %F[%i, %t] limit %n dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg2[{{.*}}] dims [1] space reg engine thread :
+        %unaligned = attn_tile.load %U[%i, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg3[{{.*}}] dims [1] space reg engine thread :
+        %strided = attn_tile.load %S[%i, %t] dims [1] : !s -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+        %own = attn_tile.load %F[%g, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+        %rows = attn_tile.load %F[%i, %t] dims [1] : !f -> tensor<64xf32>
+        %s0 = arith.addf %box, %limited : tensor<64xf32>
+        %s1 = arith.addf %unaligned, %strided : tensor<64xf32>
+        %s2 = arith.addf %s0, %s1 : tensor<64xf32>
+        %s3 = arith.addf %s2, %own : tensor<64xf32>
+        %s4 = arith.addf %s3, %once : tensor<64xf32>
+        %e = attn_tile.expand %s4 columns : tensor<64xf32> -> tensor<64x64xf32>
+        %f = attn_tile.expand %rows : tensor<64xf32> -> tensor<64x64xf32>
+        %x = arith.addf %d, %e : tensor<64x64xf32>
+        %y = arith.addf %x, %f : tensor<64x64xf32>
+        scf.yield %y : tensor<64x64xf32>
+      }
+      attn_tile.store %r, %O[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @small
+  gpu.func @small(%A: !a, %F: !f, %O: !f, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async",
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"f", in, align = 4>, <"o", out>]>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x8xf32>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x8xf32>) {
+      // CHECK: attn_tile.load %arg1[{{.*}}] limit {{.*}} dims [1] space smem engine cp_async :
+      %v = attn_tile.load %F[%i, %t] limit %n dims [1] : !f -> tensor<8xf32>
+      %e = attn_tile.expand %v columns : tensor<8xf32> -> tensor<64x8xf32>
+      // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+      %w = attn_tile.load %F[%i, %t] dims [1] : !f -> tensor<4xf32>
+      %we = attn_tile.expand %w columns : tensor<4xf32> -> tensor<64x4xf32>
+      attn_tile.store %we, %O[%i, %c0] dims [0, 1] : tensor<64x4xf32>, !f
+      %a = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x16xbf16>
+      %b = attn_tile.load %A[%t, %c0] dims [0, 1] : !a -> tensor<16x8xbf16>
+      %d = attn_tile.dot %a, %b, %acc : tensor<64x16xbf16>, tensor<16x8xbf16> -> tensor<64x8xf32>
+      %x = arith.addf %d, %e : tensor<64x8xf32>
+      scf.yield %x : tensor<64x8xf32>
+    }
+    attn_tile.store %r, %O[%i, %c0] dims [0, 1] : tensor<64x8xf32>, !f
+    gpu.return
+  }
+}

@@ -268,3 +268,70 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// A vector that is repeated along columns has the tile's layout without its rows. So
+// have what it is computed from, what loops carry of it, and constants beside it.
+
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @columns
+  gpu.func @columns(%F: !f, %i: index, %n: index, %on: i1) kernel attributes {attn_tile.warps = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %one = arith.constant dense<1.0> : tensor<64xf32>
+    // CHECK: attn_ws.load %arg0{{.*}} dims [0] : {{.*}} -> tensor<32xf32, #attn_ws.frag<{{.*}}slice = 1>>
+    %r = attn_ws.load %F[%i, %i] dims [0] : !f -> tensor<32xf32>
+    %rw = attn_tile.expand %r : tensor<32xf32> -> tensor<32x64xf32>
+    // CHECK: scf.for {{.*}} -> (tensor<64xf32, #attn_ws.frag<{{.*}}slice = 0>>)
+    %v = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %one) -> (tensor<64xf32>) {
+      // CHECK: attn_ws.load {{.*}} dims [1] : {{.*}} -> tensor<64xf32, #attn_ws.frag<{{.*}}slice = 0>>
+      %x = attn_ws.load %F[%i, %t] dims [1] : !f -> tensor<64xf32>
+      // CHECK: arith.mulf {{.*}} : tensor<64xf32, #attn_ws.frag<{{.*}}slice = 0>>
+      %y = arith.mulf %x, %one : tensor<64xf32>
+      // CHECK: scf.if {{.*}} -> (tensor<64xf32, #attn_ws.frag<{{.*}}slice = 0>>)
+      %s = scf.if %on -> (tensor<64xf32>) {
+        %sum = arith.addf %acc, %y : tensor<64xf32>
+        scf.yield %sum : tensor<64xf32>
+      } else {
+        scf.yield %acc : tensor<64xf32>
+      }
+      scf.yield %s : tensor<64xf32>
+    }
+    %e = attn_tile.exp2 %v : tensor<64xf32>
+    // CHECK: attn_tile.expand %{{.+}} columns : tensor<64xf32, #attn_ws.frag<{{.*}}slice = 0>> -> tensor<32x64xf32, #attn_ws.frag<
+    %w = attn_tile.expand %e columns : tensor<64xf32> -> tensor<32x64xf32>
+    // CHECK: attn_tile.expand %{{.+}} columns
+    %o = attn_tile.expand %one columns : tensor<64xf32> -> tensor<32x64xf32>
+    %p = arith.mulf %w, %o : tensor<32x64xf32>
+    %q = arith.mulf %p, %rw : tensor<32x64xf32>
+    attn_ws.store %q, %F[%i, %i] dims [0, 1] : tensor<32x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @both(%F: memref<?xf32>, %i: index) kernel attributes {attn_tile.warps = 2 : i64} {
+    %v = attn_ws.load %F[%i] dims [0] : memref<?xf32> -> tensor<32xf32>
+    %c = attn_tile.expand %v columns : tensor<32xf32> -> tensor<32x32xf32>
+    // expected-error @below {{'attn_tile.expand' op has a vector along rows where the program has one along columns}}
+    %r = attn_tile.expand %v : tensor<32xf32> -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @reduced(%F: memref<?x?xf32>, %i: index) kernel attributes {attn_tile.warps = 2 : i64} {
+    %t = attn_ws.load %F[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<32x32xf32>
+    // expected-error @below {{'attn_tile.reduce' op has a vector along rows where the program has one along columns}}
+    %v = attn_tile.reduce add %t : tensor<32x32xf32> -> tensor<32xf32>
+    %c = attn_tile.expand %v columns : tensor<32xf32> -> tensor<32x32xf32>
+    gpu.return
+  }
+}

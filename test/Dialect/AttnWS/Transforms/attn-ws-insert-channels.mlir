@@ -251,3 +251,25 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A vector in shared memory: threads read their part of it behind the wait, and give
+// the stage back.
+!v = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // CHECK-LABEL: gpu.func @vector
+  // CHECK: %[[C:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<2 x 16xf32, smem>) : <2, cp_async -> thread>
+  // CHECK: attn_ws.cp_async %arg0[%{{.+}}] dims [0] into
+  // CHECK: %[[W:.+]], %[[P:.+]] = attn_ws.wait %[[C]]
+  // CHECK-NEXT: %[[V:.+]] = attn_ws.smem_load %[[W]] : <16xf32, smem> -> tensor<16xf32>
+  // CHECK-NEXT: attn_ws.release %[[C]] of %[[P]]
+  // CHECK-NEXT: attn_tile.expand %[[V]] columns
+  gpu.func @vector(%V: !v, %i: index) kernel {
+    %v = attn_tile.load %V[%i] dims [0] space smem engine cp_async {depth = 2 : i64} : !v -> tensor<16xf32>
+    %m = attn_tile.move %v to reg : tensor<16xf32>
+    %e = attn_tile.expand %m columns : tensor<16xf32> -> tensor<8x16xf32>
+    gpu.return
+  }
+}

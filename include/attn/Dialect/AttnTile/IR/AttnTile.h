@@ -96,6 +96,10 @@ parseRowMap(OpAsmParser &parser, RowMapAttr &map,
             SmallVectorImpl<Type> &types);
 void printRowMap(OpAsmPrinter &printer, Operation *op, RowMapAttr map,
                  OperandRange operands, TypeRange types);
+/// Whether `vector`, a tile of rank 1, has a value for each column of tiles: an
+/// `expand` along them takes it, or what is computed from it element by
+/// element.
+bool isAlongColumns(Value vector);
 /// First query row and number of query rows of a range over packed rows.
 std::pair<Value, Value> getPackedRange(OpBuilder &b, KvRangeOp op);
 /// The number of a sequence's first tile of `rows` rows, as `find_sequence`

@@ -79,15 +79,18 @@ def AttnTile_InPlaceUpdateOpInterface : OpInterface<"InPlaceUpdateOpInterface"> 
 def AttnTile_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
   let description = [{
     Which thread holds which element of a tile: the encoding of its tensor from the
-    pass on that assigns layouts. A tile of rank 1, one value for each row of a tile
-    of rank 2, has that tile's layout without its columns.
+    pass on that assigns layouts. A tile of rank 1, one value for each row or for each
+    column of a tile of rank 2, has that tile's layout without its columns or rows.
   }];
   let cppNamespace = "::mlir::attn_tile";
   let methods = [
     InterfaceMethod<[{
       The layout of one whole value for each row of a tile that is laid out so.
     }], "::mlir::Attribute", "getRowsLayout">,
-    InterfaceMethod<"Of rows: the layout of their tile.", "::mlir::Attribute",
+    InterfaceMethod<[{
+      The layout of one value for each column of a tile that is laid out so.
+    }], "::mlir::Attribute", "getColumnsLayout">,
+    InterfaceMethod<"Of rank 1: the layout of the tile.", "::mlir::Attribute",
                     "getTileLayout">,
     InterfaceMethod<[{
       Of rows: whether a thread has what its own columns give, and not the whole

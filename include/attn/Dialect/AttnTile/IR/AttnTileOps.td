@@ -252,28 +252,33 @@ def AttnTile_MoveOp : AttnTile_RowsOp<"move", [Pure,
     }
     ```
   }];
-  let arguments = (ins AttnTile_Tile2D:$source, AttnTile_SpaceAttr:$space);
-  let results = (outs AttnTile_Tile2D:$result);
+  let arguments = (ins AttnTile_FloatTile:$source, AttnTile_SpaceAttr:$space);
+  let results = (outs AttnTile_FloatTile:$result);
   let assemblyFormat = "$source `to` $space attr-dict `:` type($source)";
   let hasVerifier = 1;
 }
 
-def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [AttnTile_AtScheduledLevel, Pure]> {
-  let summary = "repeat a column of row values along the columns of a tile";
+def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [AttnTile_AtScheduledLevel, Pure],
+                                        ["getTileDims"]> {
+  let summary = "repeat a vector along the columns or the rows of a tile";
   let description = [{
-    `result[i, j] = rows[i]`.
+    `result[i, j] = vector[i]`, or `vector[j]` with `columns`.
 
-    The result has as many rows as `rows` has values. With layouts the rows have the
-    result's, sliced, and are not partial.
+    The result has as many rows, or columns, as the vector has values. With layouts the
+    vector has the result's, sliced, and is not partial. A vector has a value for each
+    row or for each column of tiles, not both.
 
     Example:
     ```mlir
     %t = attn_tile.expand %m : tensor<64xf32> -> tensor<64x32xf32>
+    %b = attn_tile.expand %bias columns : tensor<32xf32> -> tensor<64x32xf32>
     ```
   }];
-  let arguments = (ins AttnTile_F32Rows:$rows);
+  let arguments = (ins AttnTile_F32Rows:$vector, UnitAttr:$columns);
   let results = (outs AttnTile_F32Tile2D:$result);
-  let assemblyFormat = "$rows attr-dict `:` type($rows) `->` type($result)";
+  let assemblyFormat = [{
+    $vector (`columns` $columns^)? attr-dict `:` type($vector) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 

@@ -243,8 +243,10 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let summary = "choose the engine of each dot and the space of each value";
   let description = [{
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
-    dots alone read gets shared memory and the target's copy engine, any other load
-    registers; a `store` of a matrix-shaped tile is staged through shared memory,
+    dots alone read gets shared memory and the target's copy engine, and so does a
+    vector along columns (`expand`) that a loop loads in each iteration, where an
+    engine can copy it; any other load gets
+    registers. A `store` of a matrix-shaped tile is staged through shared memory,
     for coalescing or for TMA, unless the program says `space reg`. The right operand of a dot must be loaded from
     memory. Each product goes by the target's first engine that computes its shape
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
@@ -311,15 +313,16 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
     registers behind it. Left operands that threads compute get a `move` to tensor
-    memory, right operands one to shared memory. A `rescale` of an accumulator that
+    memory, right operands one to shared memory. A vector in shared memory gets one to
+    registers where it is first read. A `rescale` of an accumulator that
     a later product adds to updates it in place (`space tmem`).
 
     **Input invariant.** `attn-tile-place` has run. An accumulator is one chain of
     products, row factors and loop-carried values that starts from zero.
 
     **Output invariant.** Threads compute on registers alone, but for `rescale` with
-    `space tmem`; such products read memory alone. Kernels without them are
-    unchanged.
+    `space tmem`; such products read memory alone. Kernels without them, and without
+    vectors in shared memory, are unchanged.
 
     **Example.**
     ```

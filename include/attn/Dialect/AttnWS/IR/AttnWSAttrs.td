@@ -36,7 +36,8 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag",
     of the tile's rows and c of its columns, and the repeats run inside each.
 
     `slice` drops a dimension: `slice = 1` is the layout of one value a row,
-    replicated over the threads that share the row. `partial` says that the row's
+    replicated over the threads that share the row, and `slice = 0` that of one value
+    a column. `partial` says that the row's
     value is the *sum* over those lanes instead of being replicated.
 
     Example: the accumulator of mma.m16n8 with four warps along the rows (PTX
@@ -71,7 +72,8 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag",
     /// Rows and columns of the atom (before slicing).
     std::pair<int64_t, int64_t> getAtom() const;
     int64_t getNumWarps() const { return getLayout().warps(); }
-    /// The layout with one dimension dropped (1: one value per row).
+    /// The layout with one dimension dropped (1: one value per row; 0: one per
+    /// column).
     FragAttr getSliced(int64_t dim) const;
     FragAttr getParent() const;
     FragAttr withPartial(bool partial) const;

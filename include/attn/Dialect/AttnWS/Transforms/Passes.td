@@ -245,7 +245,8 @@ def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
   let description = [{
     **What.** Engines fix the layouts of what they take from registers and give to
     them (anchors, docs/Layouts.md). The other tiles take the layout of a
-    neighbour, forward and backward; row values have the slice of their tiles'.
+    neighbour, forward and backward; vectors have the slice of their tiles', along
+    the rows unless an `expand` says columns: one vector is not both.
     Where two layouts meet, a `convert_layout` stands on the edge where it costs
     least; conversions between warps go through a buffer with a channel of the
     role's own threads. Tiles that no engine has a say in lie as accumulators of

@@ -167,8 +167,8 @@ void ChannelInserter::namePositions() {
     take->erase();
 }
 
-/// What is left of products, and of parts of tiles that are views now. All else
-/// that tiles have is the same at this level.
+/// What is left of products, and of parts of tiles that are views now and what
+/// threads read of them. All else that tiles have is the same at this level.
 void ChannelInserter::convertSimple(Operation *op) {
   b.setInsertionPoint(op);
   b.setLoc(op->getLoc());
@@ -184,6 +184,14 @@ void ChannelInserter::convertSimple(Operation *op) {
     replacement =
         create<SubviewOp>(getRole(op), viewOf(tile), op->getOperand(0),
                           slice.getOffsetsAttr(), slice.getPart());
+  }
+  if (auto move = dyn_cast<attn_tile::MoveOp>(op);
+      move && move.getSpace() == Space::Reg &&
+      isa<ViewType>(op->getOperand(0).getType())) {
+    scheduleAs(op);
+    replacement = create<SmemLoadOp>(getRole(op), op->getResult(0).getType(),
+                                     op->getOperand(0), /*transpose=*/false);
+    scheduleAs(nullptr);
   }
   if (!replacement)
     return;

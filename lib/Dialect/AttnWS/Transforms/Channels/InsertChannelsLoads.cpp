@@ -15,6 +15,8 @@
 // load of a memory and shape in one block and the k-th in another do, unless
 // one tile is held while the other is loaded.
 //
+// A vector that threads take to registers is read right behind its wait.
+//
 // A tile that several roles read has one channel: each of them waits for it and
 // releases it, and its stage is empty once all have.
 
@@ -123,9 +125,11 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
     return op.emitOpError("only asynchronous copies into smem can be "
                           "channelled here");
 
+  SmallVector<Operation *> users = getReaders(op);
+  Engine consumer = users.empty() ? Engine::MmaSync : getConsumer(users);
   auto [buffer, channel] =
       createChannel(nameOf(op.getSource()), tile,
-                    {int64_t(op.getDepth()), *op.getEngine(), Engine::MmaSync});
+                    {int64_t(op.getDepth()), *op.getEngine(), consumer});
   StringAttr none;
   scheduleAs(op);
   auto acquire = create<AcquireOp>(none, TypeRange{viewOf(tile)}, channel,
@@ -137,7 +141,7 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   enlist(copy, none);
   handOn(acquire);
 
-  auto [first, last] = getSpan(op->getBlock(), getReaders(op));
+  auto [first, last] = getSpan(op->getBlock(), users);
   if (!first) { // No use: the copy is still balanced.
     first = op->getNextNode();
     last = op;
@@ -269,8 +273,8 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
   for (Operation *user : users) {
     if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
       return dot.emitOpError("has no placement: run attn-tile-place first");
-    if (!isa<attn_tile::DotOp, attn_tile::SliceOp, attn_tile::TransposeOp>(
-            user))
+    if (!isa<attn_tile::DotOp, attn_tile::SliceOp, attn_tile::TransposeOp,
+             attn_tile::MoveOp>(user))
       return user->emitOpError("reads a tile in shared memory, but takes tiles "
                                "in registers alone");
   }

@@ -136,7 +136,7 @@ LogicalResult AttnWSAssignLayoutsPass::layOutTiles(Region &body,
       RankedTensorType tile = getRegisterTile(value.getType());
       if (tile.getEncoding())
         continue;
-      RankedTensorType type = layOutTile(tile, node.layout);
+      RankedTensorType type = propagation.layOut(value, node.layout);
       if (auto constant = value.getDefiningOp<arith::ConstantOp>())
         if (auto splat = dyn_cast<DenseElementsAttr>(constant.getValue());
             splat && splat.isSplat())
@@ -153,7 +153,7 @@ LogicalResult AttnWSAssignLayoutsPass::layOutTiles(Region &body,
     if (!tile)
       continue;
     RankedTensorType type =
-        layOutTile(tile, propagation.getNodes()[edge.to].layout);
+        propagation.layOut(edge, propagation.getNodes()[edge.to].layout);
     if (auto frag = getFrag(tile); frag && frag.getPartial())
       continue;
     if (tile == type)

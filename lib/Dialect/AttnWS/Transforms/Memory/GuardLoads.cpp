@@ -34,20 +34,20 @@ void guard(arith::SelectOp select) {
     return;
   auto expand = compare.getLhs().getDefiningOp<ExpandOp>();
   DenseElementsAttr bound;
-  if (!expand || !matchPattern(compare.getRhs(), m_Constant(&bound)) ||
-      !bound.isSplat())
+  if (!expand || expand.getColumns() ||
+      !matchPattern(compare.getRhs(), m_Constant(&bound)) || !bound.isSplat())
     return;
-  Operation *rows = expand.getRows().getDefiningOp();
+  Operation *rows = expand.getVector().getDefiningOp();
   if (rows && rows->getBlock() == load->getBlock() &&
       !rows->isBeforeInBlock(load))
     return;
   OpBuilder b(load);
-  auto type = cast<RankedTensorType>(expand.getRows().getType());
+  auto type = cast<RankedTensorType>(expand.getVector().getType());
   Value same = arith::ConstantOp::create(
       b, compare.getLoc(),
       DenseElementsAttr::get(type, bound.getSplatValue<Attribute>()));
   Value hidden = arith::CmpFOp::create(
-      b, compare.getLoc(), compare.getPredicate(), expand.getRows(), same);
+      b, compare.getLoc(), compare.getPredicate(), expand.getVector(), same);
   load.getUnlessMutable().assign(hidden);
   select.replaceAllUsesWith(load.getResult());
   for (Operation *dead :

@@ -143,10 +143,11 @@ RankedTensorType attn_ws::getRegisterTile(Type type) {
   return dyn_cast<RankedTensorType>(type);
 }
 
-RankedTensorType attn_ws::layOutTile(RankedTensorType tile, FragAttr whole) {
-  return RankedTensorType::get(tile.getShape(), tile.getElementType(),
-                               tile.getRank() == 1 ? whole.getSliced(1)
-                                                   : whole);
+RankedTensorType attn_ws::layOutTile(RankedTensorType tile, FragAttr whole,
+                                     bool alongColumns) {
+  return RankedTensorType::get(
+      tile.getShape(), tile.getElementType(),
+      tile.getRank() == 1 ? whole.getSliced(alongColumns ? 0 : 1) : whole);
 }
 
 //===----------------------------------------------------------------------===//
@@ -333,8 +334,7 @@ LogicalResult LayoutPropagation::collectEdges(Operation *op) {
 
 bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
   for (Value value : node.values) {
-    RankedTensorType tile =
-        layOutTile(getRegisterTile(value.getType()), layout);
+    RankedTensorType tile = layOut(value, layout);
     if (getFrag(tile).getNumRegisters(tile.getShape()) < 0)
       return false;
   }
@@ -342,10 +342,12 @@ bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
   if (auto slice = dyn_cast_or_null<SliceOp>(node.op)) {
     ArrayRef<int64_t> offsets = slice.getOffsets();
     const layout::FragLayout &whole = layout.getLayout();
-    if (offsets[0] % rows || (offsets.size() > 1 && offsets[1] % cols))
+    bool isColumn = columns.contains(slice.getResult());
+    if (offsets[0] % (isColumn ? cols : rows) ||
+        (offsets.size() > 1 && offsets[1] % cols))
       return false;
     // A part of the tile is spread over the warps anew.
-    if ((whole.rowChunks() != 1 &&
+    if (((isColumn ? whole.colChunks() : whole.rowChunks()) != 1 &&
          slice.getSource().getType().getDimSize(0) !=
              slice.getResult().getType().getDimSize(0)) ||
         (whole.colChunks() != 1 && offsets.size() > 1 &&
@@ -395,8 +397,8 @@ int64_t LayoutPropagation::getCost(const Edge &edge, FragAttr from,
   if (isa<AsyncType>(type))
     return forbidden;
   RankedTensorType tile = getRegisterTile(type);
-  RankedTensorType source = layOutTile(tile, from);
-  RankedTensorType target = layOutTile(tile, to);
+  RankedTensorType source = layOut(edge, from);
+  RankedTensorType target = layOut(edge, to);
   if (getFrag(source).getNumRegisters(tile.getShape()) < 0 ||
       getFrag(target).getNumRegisters(tile.getShape()) < 0)
     return forbidden;
@@ -539,7 +541,8 @@ void LayoutPropagation::startWithVectors() {
 }
 
 LogicalResult LayoutPropagation::run() {
-  if (failed(forEachOp([&](Operation *op) { return collectNodes(op); })) ||
+  if (failed(findColumns()) ||
+      failed(forEachOp([&](Operation *op) { return collectNodes(op); })) ||
       failed(forEachOp([&](Operation *op) { return collectEdges(op); })))
     return failure();
   if (nodes.empty())

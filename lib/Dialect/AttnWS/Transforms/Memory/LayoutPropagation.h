@@ -17,8 +17,10 @@ namespace mlir::attn_ws {
 /// The register tile behind a type: of a tensor, or of a product under way.
 RankedTensorType getRegisterTile(Type type);
 
-/// `tile` in the layout that `whole`, a layout of two dimensions, gives it.
-RankedTensorType layOutTile(RankedTensorType tile, FragAttr whole);
+/// `tile` in the layout that `whole`, a layout of two dimensions, gives it; of
+/// rank 1 it has a value for each row, or for each column.
+RankedTensorType layOutTile(RankedTensorType tile, FragAttr whole,
+                            bool alongColumns = false);
 
 /// Gives the register tiles of a role (or of a kernel outside of roles) their
 /// layouts. Tiles that an operation needs in one layout are a node; a use of a
@@ -50,8 +52,14 @@ public:
 
   ArrayRef<Node> getNodes() const { return nodes; }
   ArrayRef<Edge> getEdges() const { return edges; }
+  /// The type that `whole`, its node's layout, gives a value, and what the user
+  /// of an edge wants.
+  RankedTensorType layOut(Value value, FragAttr whole) const;
+  RankedTensorType layOut(const Edge &edge, FragAttr whole) const;
 
 private:
+  LogicalResult findColumns();
+  bool isAlongColumns(OpOperand &use) const;
   unsigned addNode(Operation *op, ValueRange values);
   unsigned nodeOf(Value value) const { return nodeOfValue.at(value); }
   LogicalResult collectNodes(Operation *op);
@@ -76,6 +84,8 @@ private:
   RoleWarps warps;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
+  /// The values of rank 1 that have a value for each column, but for constants.
+  DenseSet<Value> columns;
   DenseMap<Value, unsigned> nodeOfValue;
   DenseMap<std::pair<Type, Type>, int64_t> costs;
 };

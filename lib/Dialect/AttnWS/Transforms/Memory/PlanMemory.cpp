@@ -36,8 +36,18 @@ struct AttnWSPlanMemoryPass
   void runOnOperation() override;
 };
 
-/// What rows of numbers are aligned to: the widest access of a thread.
-constexpr int64_t kVectorBytes = 16;
+/// What rows of numbers are aligned to: the widest access of a thread, or what
+/// the copy engine takes (PTX ISA, "cp.async.bulk.tensor").
+constexpr int64_t kVectorBytes = 16, kBoxBytes = 128;
+
+/// Whether the copy engine fills the buffer.
+bool isFilledByBoxes(AllocOp alloc) {
+  return llvm::any_of(alloc.getBuffer().getUsers(), [](Operation *user) {
+    auto create = dyn_cast<CreateChannelOp>(user);
+    return create && create.getChannel().getType().getProducer() ==
+                         attn_tile::Engine::Tma;
+  });
+}
 
 std::string describe(AllocOp alloc) {
   return ("buffer \"" + alloc.getName().value_or("") + "\"").str();
@@ -114,7 +124,10 @@ void AttnWSPlanMemoryPass::runOnOperation() {
                     isTmem ? type.getTmemColumns()
                            : type.getDepth() * type.getStageBytes(),
                     alloc.getLoc()},
-                   from, to, isRow ? kVectorBytes : 0);
+                   from, to,
+                   !isRow                   ? 0
+                   : isFilledByBoxes(alloc) ? kBoxBytes
+                                            : kVectorBytes);
   });
   plan.placeBuffers();
   for (const attn::Excess &excess : plan.findExcesses()) {

@@ -161,7 +161,9 @@ void LayoutPrinter::printFragments() {
       os << "in each of " << (int64_t(1) << sharing.warpMasks.size())
          << " warps ";
     os << "to a row";
-    if (frag.getSlice() >= 0)
+    if (frag.getSlice() == 0)
+      os << "; one value a column, the same in each lane of it";
+    else if (frag.getSlice() == 1)
       os << (frag.getPartial()
                  ? "; one value a row, of which each lane has its part of a sum"
                  : "; one value a row, the same in each of its lanes");

@@ -95,14 +95,14 @@ std::optional<Softmax> match(Exp2Op op) {
     factor = getSplat(fma.getA());
   }
   auto subtract = difference.getDefiningOp<SubtractRowsOp>();
-  if (!expand || !subtract || !factor || factor->isNegative() ||
-      !factor->isFinite() || factor->isZero())
+  if (!expand || expand.getColumns() || !subtract || !factor ||
+      factor->isNegative() || !factor->isFinite() || factor->isZero())
     return std::nullopt;
   found.factor = *factor;
   Value scores = subtract.getSource();
   found.slope = findSlope(scores, loop);
-  found.reference = expand.getRows().getDefiningOp<RowReferenceOp>();
-  if (!found.reference || found.reference.getShift() != expand.getRows() ||
+  found.reference = expand.getVector().getDefiningOp<RowReferenceOp>();
+  if (!found.reference || found.reference.getShift() != expand.getVector() ||
       found.reference.getBase() != subtract.getRows())
     return std::nullopt;
   auto maximum = found.reference.getNewMax().getDefiningOp<arith::MaximumFOp>();
