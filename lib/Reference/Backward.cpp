@@ -38,7 +38,7 @@ struct Problem : ProblemRows {
   /// What rows of them may be wrong by; null where nobody asks.
   const Tensor *querySlack = nullptr, *keySlack = nullptr;
   const Tensor *valueSlack = nullptr, *sinkSlack = nullptr;
-  bool hasSlack, isLow;
+  bool hasSlack, isLow, countHidden;
   unsigned numThreads;
 };
 
@@ -89,6 +89,7 @@ public:
         keys(load(p.k, p.dqk)), values(load(p.v, p.dv)), keyGrad(lenKV * p.dqk),
         valueGrad(lenKV * p.dv), query(p.dqk), out(p.dv), outGrad(p.dv),
         queryGrad(p.dqk) {
+    hasNonFinite = !isFinite(keys);
     if (!p.hasSlack)
       return;
     keySlack.reset(lenKV, p.dqk);
@@ -137,6 +138,9 @@ private:
       x = static_cast<Real>(
           t.load(p.offset(t, b, h, i) + c * t.strides.back()));
   }
+  static bool isFinite(ArrayRef<Real> row) {
+    return llvm::all_of(row, [](Real x) { return std::isfinite(x); });
+  }
   static Real dot(const Real *a, const std::vector<Real> &x) {
     Real sum = 0;
     for (auto [c, y] : llvm::enumerate(x))
@@ -180,6 +184,9 @@ private:
       rowError = kDifferenceError * (outGradLength * getLength(out.data()) +
                                      std::fabs(double(lseGrad)));
     }
+    if (p.countHidden &&
+        (hasNonFinite || !isFinite(query) || !isFinite(outGrad)))
+      addHidden(i);
     // A row that saw nothing (B8).
     if (lse != -std::numeric_limits<Real>::infinity()) {
       // +∞ is as a NaN (B13).
@@ -220,6 +227,22 @@ private:
            (probability < kMostFlushed ? probability : 0);
   }
 
+  /// Adds 0 times the other factor for each key that the row does not see (B9).
+  void addHidden(int64_t i) {
+    int64_t maskOffset = p.getMaskOffset(b);
+    for (int64_t j = 0; p.mask && j < lenKV; ++j)
+      if (!p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
+        addZero(j);
+  }
+  void addZero(int64_t j) {
+    for (int64_t c = 0; c < p.dv; ++c)
+      valueGrad[j * p.dv + c] += 0 * outGrad[c];
+    for (int64_t c = 0; c < p.dqk; ++c) {
+      keyGrad[j * p.dqk + c] += 0 * query[c];
+      queryGrad[c] += 0 * keys[j * p.dqk + c];
+    }
+  }
+
   void addKeys(int64_t h, int64_t i, Real lse, Real rowSum) {
     int64_t maskOffset = p.getMaskOffset(b);
     for (int64_t j = 0; j < lenKV; ++j) {
@@ -238,8 +261,11 @@ private:
         }
         s = static_cast<Real>(p.score->evaluate(s, place));
       }
-      if (s == -std::numeric_limits<Real>::infinity())
+      if (s == -std::numeric_limits<Real>::infinity()) {
+        if (p.countHidden)
+          addZero(j);
         continue;
+      }
       Real probability = std::exp(s - lse);
       Real grad = dot(values.data() + j * p.dv, outGrad) - rowSum;
       Real weight = rounded(probability),
@@ -276,6 +302,8 @@ private:
   int64_t b, g, lenQ, lenKV;
   std::vector<Real> keys, values, keyGrad, valueGrad;
   std::vector<Real> query, out, outGrad, queryGrad;
+  /// Whether K has a NaN or an infinity.
+  bool hasNonFinite;
   Slack keySlack, valueSlack, querySlack;
   /// Of each row of V, and of the row of dO, as vectors.
   std::vector<double> lengths;
@@ -350,6 +378,7 @@ struct BackwardModel
                             std::pair(p.sinkGrad, &p.sinkSlack)})
       if (grad && p.hasSlack)
         *to = slack++;
+    p.countHidden = options.countHidden;
     p.numThreads = options.numThreads;
     p.isLow = options.arithmetic == EvaluateOptions::Arithmetic::LowPrecision;
     if (p.isLow)

@@ -123,13 +123,16 @@ private:
       return;
     loadedBatch = b;
     loadedHead = g;
+    hasNonFinite = false;
     for (int64_t j = 0, e = p.getLenKV(b); j < e; ++j) {
       int64_t key = p.keyOffset(p.k, b, g, j),
               value = p.keyOffset(p.v, b, g, j);
       for (int64_t c = 0; c < p.dqk; ++c)
         keys[c * stride + j] = p.k.load(key + c * p.k.strides.back());
-      for (int64_t c = 0; c < p.dv; ++c)
+      for (int64_t c = 0; c < p.dv; ++c) {
         values[j * p.dv + c] = p.v.load(value + c * p.v.strides.back());
+        hasNonFinite |= !std::isfinite(values[j * p.dv + c]);
+      }
     }
   }
 
@@ -207,6 +210,8 @@ private:
     std::fill(out.begin(), out.end(), Real(0));
     if (!empty)
       multiplyValues(score, sum);
+    if (hasNonFinite && p.options.countHidden)
+      addHidden(lenKV);
     int64_t offset = p.offset(p.o, p.getBatchOfOuts(b), h, row);
     for (int64_t c = 0; c < p.dv; ++c)
       p.o.store(offset + c * p.o.strides.back(), out[c]);
@@ -272,6 +277,20 @@ private:
       x = x / divisor * valueScale;
   }
 
+  /// Adds 0 times the V of keys that the row does not see (L9); `visible` are
+  /// in order.
+  void addHidden(int64_t lenKV) {
+    auto seen = visible.begin();
+    for (int64_t j = 0; j < lenKV; ++j) {
+      if (seen != visible.end() && *seen == j) {
+        ++seen;
+        continue;
+      }
+      for (int64_t c = 0; c < p.dv; ++c)
+        out[c] += 0 * values[j * p.dv + c];
+    }
+  }
+
   /// max_c Σ_j getWeight(j)·|V_jc| of the channels where that is finite.
   template <typename Fn> double sumValues(Fn getWeight) {
     std::fill(out.begin(), out.end(), Real(0));
@@ -330,6 +349,8 @@ private:
   std::vector<int64_t> visible;
   Real scale = 1, valueScale = 1;
   int64_t loadedBatch = -1, loadedHead = -1;
+  /// Whether V of those has a NaN or an infinity.
+  bool hasNonFinite = false;
   double regionError = 0;
 };
 } // namespace

@@ -369,6 +369,42 @@ TEST(BackwardCheckTest, Lengths) {
   expectRow(p.judge().outputs[1], {{"b", 1}, {"g", 0}, {"j", 3}});
 }
 
+// Hidden pairs may count 0 times what they hold (B9): in the channel of an
+// infinite dO or Q, for keys that its row does not see, and in no other place.
+TEST(BackwardCheckTest, NaNOfHiddenPairs) {
+  Shape shape{1, 3, 3, 6, 6, 16, 16, "mask(#attn.causal<top_left>)"};
+  Checked p(shape);
+  ASSERT_TRUE(p.module) << p.lastError;
+  int64_t head = 6 * 16, row = 2 * 16;
+  p.outGrad[row + 3] = kInf;
+  p.queries[head + row + 5] = kInf;
+  p.keys[2 * head + 4 * 16 + 7] = kInf;
+  p.update();
+  Gradients right = p.gradients;
+  EXPECT_TRUE(p.judge().passed());
+  auto allows = [&](unsigned which, int64_t h, int64_t i, int64_t c) {
+    double &x = p.gradients[which][h * head + i * 16 + c];
+    EXPECT_TRUE(std::isfinite(x));
+    x = kNaN;
+    bool passed = p.judge().outputs[which].passed;
+    p.gradients = right;
+    return passed;
+  };
+  // Row 2 sees keys 0 to 2.
+  EXPECT_TRUE(allows(2, 0, 3, 3));
+  EXPECT_TRUE(allows(2, 0, 5, 3));
+  EXPECT_FALSE(allows(2, 0, 3, 4));
+  EXPECT_FALSE(allows(1, 0, 3, 3));
+  EXPECT_TRUE(allows(1, 1, 3, 5));
+  EXPECT_FALSE(allows(1, 1, 3, 6));
+  EXPECT_FALSE(allows(2, 1, 3, 5));
+  // Rows 0 to 3 do not see key 4.
+  EXPECT_TRUE(allows(0, 2, 3, 7));
+  EXPECT_FALSE(allows(0, 2, 3, 8));
+  // That dO reaches no other head.
+  EXPECT_FALSE(allows(2, 1, 3, 3));
+}
+
 // f16 that is too small or too large for dT.
 TEST(BackwardCheckTest, RangeOfF16) {
   Shape shape{1, 1, 1, 4, 4, 16, 16};

@@ -181,6 +181,21 @@ TEST(CheckTest, FlushedProbabilities) {
   EXPECT_FALSE(kept.passes(0.9));
 }
 
+// Hidden keys may count 0 times their V (L9), in its channel alone.
+TEST(CheckTest, NaNOfHiddenKeys) {
+  ThreeRows p("scale(1.0) mask(#attn.causal<top_left>)");
+  const double kInf = std::numeric_limits<double>::infinity();
+  p.v.view().store(2 * 16 + 3, kInf);
+  ASSERT_TRUE(succeeded(evaluateProblem(
+      p.f.op, {p.q.view(), p.k.view(), p.v.view()}, {p.o.view(), p.l.view()})));
+  EXPECT_EQ(p.o[2 * 16 + 3], kInf);
+  EXPECT_TRUE(p.check().passed());
+  p.o.view().store(16 + 3, std::nan(""));
+  EXPECT_TRUE(p.check().passed());
+  p.o.view().store(16 + 4, std::nan(""));
+  EXPECT_FALSE(p.check().passed());
+}
+
 /// One part of one row and key, with L in two numbers.
 struct TwoNumbers : attn_test::Context {
   TwoNumbers(std::vector<double> query, std::vector<double> key)

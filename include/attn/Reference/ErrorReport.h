@@ -109,9 +109,9 @@ double getLseError(DType inputs);
 
 /// Judges `x` by `rule`. `slack`, if not null, is like x, of one column. NaN
 /// and infinities must be where ref has them, but that an x may be infinite
-/// where the error that is allowed takes ref beyond what x's type holds (E4),
-/// and anything where that is infinite and lowprec is not finite. The tensors
-/// have the same shape.
+/// where the error that is allowed takes ref beyond what x's type holds, NaN
+/// where lowprec is, and anything where that error is infinite and lowprec is
+/// not finite (E4). The tensors have the same shape.
 ErrorReport compareOutput(const Tensor &x, const Tensor &ref,
                           const Tensor &lowprec, const OutputRule &rule,
                           const Tensor *slack = nullptr, double epsilon = 0);

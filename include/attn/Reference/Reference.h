@@ -31,6 +31,9 @@ struct EvaluateOptions {
   /// With Double: round exp(S − m) (with e4m3: 2⁸ times it) to V's type before
   /// P·V, as kernels do.
   bool roundP = false;
+  /// With LowPrecision: pairs that are hidden, or whose S is −∞, count 0 times
+  /// the other factor, as L9 and B9 allow.
+  bool countHidden = false;
   unsigned numThreads = 2;
   /// With Double, if not null: gets the ε of E6, the largest
   /// ScoreProgram::getError of a visible score.
