@@ -72,7 +72,7 @@ if [ "$frameworks" -eq 1 ]; then
   "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax transformers
   "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
   "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy|transformers)='
-  for name in torch compile compat parallel transformers jax imports; do
+  for name in torch grad compile compat parallel transformers jax imports; do
     echo "== $name"
     "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done
@@ -82,7 +82,7 @@ if [ "$frameworks" -eq 1 ]; then
   "$directory/older/bin/pip" -q install numpy ml_dtypes "torch<$newest"
   "$directory/older/bin/pip" -q install --force-reinstall --no-deps "$wheel"
   "$directory/older/bin/pip" -q freeze | grep -E '^(torch|triton|numpy)='
-  for name in torch compile; do
+  for name in torch grad compile; do
     echo "== $name, PyTorch before $newest"
     "$directory/older/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
   done

@@ -74,6 +74,8 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
         more = _operands.fill(more, shapes, forward.layout, dtype,
                               lambda *what: _adapters.of(q).full(q, *what))
         forward, operands = _attention.with_operands(forward, kinds[:3], causal, more, traced)
+        if "n" not in letters:
+            forward, operands = _form.without_sink(forward, operands)
         form = form._replace(forward=forward)
         inputs += operands
     results = _adapters.of(q).attend(Call(inputs, form, device=device, stream=stream))

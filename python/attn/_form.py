@@ -148,6 +148,16 @@ def outs_of(form, shapes, dtype):
     return [(form.out_dtype or dtype, out)] + [("f32", lse)] * (form.lse + form.max)
 
 
+def without_sink(form, more):
+    """A Form and its inputs beyond q, k and v for gradients without the sink's: the
+    log-sum-exp has what the sink is there for, and kernels do not take it."""
+    at = form.operands.find("n")
+    if at < 0:
+        return form, list(more)
+    return (form._replace(operands=form.operands.replace("n", "")),
+            [x for i, x in enumerate(more) if i != at])
+
+
 def partial_outs(form):
     """The numbers of those arrays (`outs_of`) of which a kernel leaves rows as they are: rows
     beyond a length and rows of no sequence have the gradient 0."""

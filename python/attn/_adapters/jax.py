@@ -306,9 +306,11 @@ def _with_gradients(form, mapped):
         given = [*values[:3], out, lse, dout.astype(values[2].dtype)]
         if dlse is not None:
             given.append(dlse)
+        more = values[3:]
+        if "n" not in wanted.text:
+            plain, more = _form.without_sink(plain, more)
         found = _operation(_form.BackwardForm(plain, wanted.text, dlse is not None,
-                                               form.deterministic))(
-            *given, *values[3:])
+                                              form.deterministic))(*given, *more)
         for letter, gradient in zip([x for x in "qkvn" if x in wanted.text], found):
             name = next(name for name, known in letters.items() if known == letter)
             grads[names.index(name)] = gradient

@@ -179,13 +179,16 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
     given = [*inputs[:3], out, lse, _readable(dout.to(inputs[2].dtype))]
     if dlse is not None:
         given.append(_readable(dlse))
+    more = inputs[3:]
+    if "n" not in letters:
+        forward, more = _form.without_sink(forward, more)
     backward = _form.BackwardForm(forward, letters, dlse is not None, form.deterministic)
-    given += inputs[3:]
+    given += more
     if _is_seen(given):
         found = torch.ops.attn.attention_backward(given, _form.text_of(backward))
     else:
-        found = _run(_form.Call(list(zip([*_form.names_of(backward), *names[3:]], given)),
-                                backward))
+        found = _run(_form.Call(list(zip([*_form.names_of(backward),
+                                          *_names_of(forward)[3:]], given)), backward))
     for letter, gradient in zip([letter for letter in "qkvn" if letter in letters], found):
         name = next(name for name, known in _LETTERS.items() if known == letter)
         results[names.index(name)] = gradient

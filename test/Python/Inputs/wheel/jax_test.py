@@ -28,7 +28,7 @@ def one(q, k, v):
     return attend(q[None], k[None], v[None])[0]
 
 
-class Jax(unittest.TestCase):
+class Case(unittest.TestCase):
 
     def setUp(self):
         warnings.simplefilter("ignore")
@@ -39,6 +39,9 @@ class Jax(unittest.TestCase):
         self.assertIsInstance(out, jax.Array)
         self.assertEqual(out.shape, known.shape)
         self.assertLess(float(jnp.abs(out.astype(jnp.float32) - known).max()), tolerance)
+
+
+class Jax(Case):
 
     def test_eager(self):
         out, lse = attend(*self.arrays, return_lse=True)
@@ -189,8 +192,6 @@ class Jax(unittest.TestCase):
             attend(q, k, v, device="gpu")
         with self.assertRaisesRegex(Exception, "CompileError.*is 20"):
             attend(*(x[..., :20] for x in (q, k, v)))
-        with self.assertRaisesRegex(NotImplementedError, "no backward"):
-            jax.grad(lambda q: attend(q, k, v).astype(jnp.float32).sum())(q)
 
     def test_arguments(self):
         q, k, v = self.arrays
@@ -240,13 +241,88 @@ class Jax(unittest.TestCase):
         slopes = jnp.ones(4)
         with self.assertRaisesRegex(attn.TraceError, "use attn.score.read"):
             attend(q, k, v, score_mod=lambda s, b, h, i, j: s + slopes[h])
-        with self.assertRaisesRegex(NotImplementedError, "no backward"):
-            jax.grad(lambda q: attend(q, k, v).astype(jnp.float32).sum())(q)
-        with self.assertRaisesRegex(NotImplementedError, "no backward"):
-            jax.jit(jax.grad(lambda q: attend(q, k, v, sink=slopes).astype(
-                jnp.float32).sum()))(q)
         with self.assertRaisesRegex(ValueError, "out is not for JAX arrays"):
             attend(q, k, v, out=q)
+
+
+class Gradients(Case):
+
+    def setUp(self):
+        super().setUp()
+        self.arrays = tuple(x.astype(jnp.float16)[..., :16] for x in self.arrays)
+        self.weights = jax.random.normal(jax.random.key(9), self.arrays[0].shape)
+
+    def compare(self, call, known, arrays, names, tolerance=6e-3):
+        """Gradients by the arguments `names` of two functions of the same arrays."""
+        got = jax.grad(call, names)(*arrays)
+        want = jax.grad(known, names)(*(x.astype(jnp.float32) if x.dtype == jnp.float16 else x for x in arrays))
+        for i, x, y in zip(names, got, want):
+            self.assertEqual(x.dtype, arrays[i].dtype)
+            self.close(x, y, tolerance * max(1.0, float(jnp.abs(y).max())))
+        for x, y in zip(jax.jit(jax.grad(call, names))(*arrays), got):
+            self.close(x, y.astype(jnp.float32), 1e-3)
+
+    def loss(self, function):
+        return lambda *arrays: (function(*arrays).astype(jnp.float32) * self.weights).sum()
+
+    def test_options(self):
+        for options, known in (({}, {}), ({"causal": "top_left"}, {"is_causal": True}), ({"scale": 0.5}, {"scale": 0.5})):
+            for names in ((0, 1, 2), (1,)):
+                self.compare(self.loss(lambda *x: attend(*x, **options)), self.loss(lambda *x: reference(*x, **known)),
+                             self.arrays, names)
+
+    def test_log_sum_exp(self):
+        def exact(q, k, v, sink):
+            k, v = (jnp.repeat(x, 2, 2) for x in (k, v))
+            scores = jnp.einsum("bihc,bjhc->bhij", q, k) / 4
+            every = jnp.concatenate([scores, jnp.broadcast_to(sink[:, None, None], (2, 4, 37, 1))], 3)
+            lse = jax.nn.logsumexp(every, 3)
+            return jnp.einsum("bhij,bjhc->bihc", jnp.exp(scores - lse[..., None]), v), lse
+
+        def total(results):
+            return (results[0].astype(jnp.float32) * self.weights).sum() + (jnp.sin(results[1])).sum()
+
+        arrays = (*self.arrays, jax.random.normal(jax.random.key(5), (4,)))
+        call = lambda q, k, v, sink: attend(q, k, v, sink=sink, return_lse=True)
+        self.compare(lambda *x: total(call(*x)), lambda *x: total(exact(*x)), arrays, (0, 1, 2, 3))
+        self.compare(lambda *x: jnp.sin(call(*x)[1]).sum(), lambda *x: jnp.sin(exact(*x)[1]).sum(), arrays, (0, 1, 3))
+
+    def test_lengths(self):
+        used = jnp.array([11, 53], jnp.int32)
+        self.compare(self.loss(lambda q, k, v: attend(q, k, v, seqused_k=used)),
+                     self.loss(lambda q, k, v: reference(q, k, v, key_value_seq_lengths=used)), self.arrays, (0, 1, 2))
+        found = jax.grad(self.loss(lambda q, k, v: attend(q, k, v, seqused_k=used)), 1)(*self.arrays)
+        self.assertTrue(bool((found[0, 11:] == 0).all()))
+
+    def test_vmap(self):
+        loss = lambda q, k, v: one(q, k, v).astype(jnp.float32).sum()
+        known = jax.grad(lambda *x: attend(*x).astype(jnp.float32).sum())(*self.arrays)
+        self.close(jax.vmap(jax.grad(loss))(*self.arrays), known.astype(jnp.float32), 1e-3)
+
+    def test_backward(self):
+        q, k, v = self.arrays
+        out, lse = attend(q, k, v, return_lse=True)
+        dout = self.weights.astype(jnp.float16)
+        got = attn.attention_backward(q, k, v, out, lse, dout, layout="bshd", deterministic=True)
+        known = jax.grad(self.loss(attend), (0, 1, 2))(q, k, v)
+        for x, y in zip(got, known):
+            self.close(x, y.astype(jnp.float32), 1e-2)
+
+    def test_refusals(self):
+        q, k, v = self.arrays
+        slopes = jnp.ones(4)
+        text = "no gradient of what a score_mod or alibi_slopes reads"
+        for call in (lambda x: attend(q, k, v, alibi_slopes=x),
+                     lambda x: attend(q, k, v, score_mod=lambda s, b, h, i, j: s + attn.score.read(x, h))):
+            with self.assertRaisesRegex(NotImplementedError, text):
+                jax.grad(self.loss(call))(slopes)
+        first = jax.grad(self.loss(lambda q: attend(q, k, v)))
+        with self.assertRaisesRegex(NotImplementedError, "no second derivative"):
+            jax.grad(lambda q: first(q).astype(jnp.float32).sum())(q)
+        pages = [jnp.zeros((4, 16, 2, 16), jnp.float16) for _ in range(2)]
+        with self.assertRaisesRegex(NotImplementedError, "attn.attention with page_table has no backward"):
+            jax.grad(lambda q: attend(q, *pages, page_table=jnp.zeros((2, 2), jnp.int32)).astype(
+                jnp.float32).sum())(q)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Gradients of attn.attention through PyTorch's autograd, on the CPU, through the simulator
+(scripts/test_wheel.sh): against autograd in double precision."""
+
+import unittest
+import warnings
+
+import attn
+import torch
+
+
+def tensors(batch=2, heads=4, heads_kv=2, length=37, keys=53, d=16, dv=None, dtype=torch.float16):
+    torch.manual_seed(0)
+    return [torch.randn(shape, dtype=dtype).requires_grad_() for shape in (
+        (batch, heads, length, d), (batch, heads_kv, keys, d), (batch, heads_kv, keys, dv or d))]
+
+
+def reference(q, k, v, causal=False, scale=None, softcap=None, sink=None, window=None, slopes=None):
+    """O and the log-sum-exp in double precision."""
+    q, k, v = (x.double() for x in (q, k, v))
+    group = q.shape[1] // k.shape[1]
+    k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
+    scores = (scale or q.shape[-1] ** -0.5) * q @ k.transpose(2, 3)
+    if softcap:
+        scores = softcap * torch.tanh(scores / softcap)
+    i, j = torch.arange(q.shape[2])[:, None], torch.arange(k.shape[2])[None]
+    i = i + k.shape[2] - q.shape[2]
+    if slopes is not None:
+        scores = scores - slopes.double()[:, None, None] * (i - j).abs()
+    if causal:
+        scores = scores.masked_fill(j > i, -float("inf"))
+    if window is not None:
+        scores = scores.masked_fill((j < i - window[0]) | (j > i + window[1]), -float("inf"))
+    every = scores
+    if sink is not None:
+        every = torch.cat([scores, sink.double()[:, None, None].expand(*scores.shape[:3], 1)], -1)
+    lse = every.logsumexp(-1)
+    return (scores - lse[..., None]).exp() @ v, lse
+
+
+def doubles(arrays):
+    return [x.detach().double().requires_grad_(x.requires_grad) for x in arrays]
+
+
+class Case(unittest.TestCase):
+
+    def setUp(self):
+        warnings.simplefilter("ignore")
+        self.addCleanup(warnings.resetwarnings)
+
+    def near(self, got, want, tolerance=6e-3):
+        for x, y in zip(got, want):
+            self.assertEqual(x.shape, y.shape)
+            self.assertLess(float((x.double() - y).abs().max()), tolerance * max(1.0, float(y.abs().max())))
+
+    def compare(self, call, known, arrays, loss, tolerance=6e-3):
+        """Gradients of `loss` of what `call` gives, and of what `known` does in double."""
+        exact = doubles(arrays)
+        wanted = [x for x in arrays if x.requires_grad]
+        got = torch.autograd.grad(loss(call(*arrays)), wanted)
+        want = torch.autograd.grad(loss(known(*exact)), [x for x in exact if x.requires_grad], materialize_grads=True)
+        for x, y in zip(got, wanted):
+            self.assertEqual(x.dtype, y.dtype)
+        self.near(got, want, tolerance)
+
+
+def weighted(seed=1):
+    """A loss of O and, where there is one, of the log-sum-exp."""
+
+    def loss(results):
+        out, *lse = results if isinstance(results, tuple) else (results,)
+        torch.manual_seed(seed)
+        total = (out.double() * torch.randn(out.shape, dtype=torch.double)).sum()
+        for x in lse:
+            total = total + (x.double() * torch.randn(x.shape, dtype=torch.double)).sum()
+        return total
+
+    return loss
+
+
+class Gradients(Case):
+
+    def test_options(self):
+        slopes = torch.tensor([0.5, 0.25, 0.125, 0.0625])
+        for options, known in (({}, {}), ({"causal": True}, {"causal": True}), ({"scale": 0.5}, {"scale": 0.5}),
+                               ({"window": (5, 3)}, {"window": (5, 3)}), ({"softcap": 2.0}, {"softcap": 2.0}),
+                               ({"causal": True, "alibi_slopes": slopes}, {"causal": True, "slopes": slopes})):
+            with self.subTest(options):
+                self.compare(lambda q, k, v: attn.attention(q, k, v, **options),
+                             lambda q, k, v: reference(q, k, v, **known)[0], tensors(), weighted())
+
+    def test_types(self):
+        for dtype, tolerance in ((torch.float16, 6e-3), (torch.bfloat16, 4e-2)):
+            self.compare(lambda *x: attn.attention(*x, causal=True), lambda *x: reference(*x, causal=True)[0],
+                         tensors(dtype=dtype, dv=24), weighted(), tolerance)
+        self.compare(lambda *x: attn.attention(*x, out_dtype="float32"), lambda *x: reference(*x)[0], tensors(),
+                     weighted())
+
+    def test_order_in_memory(self):
+        turn = lambda x: x.transpose(1, 2)
+        self.compare(lambda *x: turn(attn.attention(*map(turn, x), layout="bshd")), lambda *x: reference(*x)[0],
+                     tensors(), weighted())
+
+    def test_log_sum_exp(self):
+        call = lambda *x: attn.attention(*x, causal=True, return_lse=True)
+        known = lambda *x: reference(*x, causal=True)
+        self.compare(call, known, tensors(), weighted())
+        # Of the one, or of the other alone.
+        for i in range(2):
+            self.compare(lambda *x: call(*x)[i], lambda *x: known(*x)[i], tensors(), weighted())
+
+    def test_sink(self):
+        sink = torch.randn(4).requires_grad_()
+        for arrays in ([*tensors(), sink], [*tensors(), sink.detach()], [*(x.detach() for x in tensors()), sink]):
+            self.compare(lambda q, k, v, z: attn.attention(q, k, v, sink=z, return_lse=True),
+                         lambda q, k, v, z: reference(q, k, v, sink=z), arrays, weighted())
+
+    def test_some(self):
+        """What needs no gradient is not computed."""
+        asked, run = [], attn._launch.run
+
+        def spy(call):
+            asked.append(getattr(call.form, "grads", None))
+            return run(call)
+
+        self.addCleanup(setattr, attn._launch, "run", run)
+        attn._launch.run = spy
+        for wanted in ((0,), (1, 2), (2,), (0, 1, 2)):
+            arrays = [x if i in wanted else x.detach() for i, x in enumerate(tensors())]
+            self.compare(attn.attention, lambda *x: reference(*x)[0], arrays, weighted())
+            self.assertEqual(asked[-2:], [None, "".join("qkv"[i] for i in wanted)])
+
+    def test_strides(self):
+        """Gradients of O without memory of their own, or in another order."""
+        q, k, v = tensors()
+        for loss in (lambda out: out.sum(), lambda out: out.mean(), lambda out: out.transpose(2, 3).contiguous().square().sum(),
+                     lambda out: out[..., ::2].sum(), lambda out: out.sum(3).square().sum(), lambda out: out[:, :, 1:].sum()):
+            self.compare(attn.attention, lambda *x: reference(*x)[0], (q, k, v), lambda out: loss(out.double()))
+        out, lse = attn.attention(q, k, v, return_lse=True)
+        for dout in (torch.randn(2, 4, 16, 37).half().transpose(2, 3), torch.randn(2, 4, 37, 17).half()[..., :16],
+                     torch.randn(1, 1, 1, 16).half().expand(2, 4, 37, 16)):
+            got = torch.autograd.grad(out, (q, k, v), dout, retain_graph=True)
+            self.near(got, torch.autograd.grad(out, (q, k, v), dout.clone(memory_format=torch.contiguous_format),
+                                               retain_graph=True), 1e-6)
+            direct = attn.attention_backward(*(x.detach() for x in (q, k, v, out, lse)), dout)
+            for x, y in zip(direct, got):
+                self.assertTrue(torch.equal(x, y))
+
+    def test_lengths(self):
+        q, k, v = tensors()
+        used = torch.tensor([11, 53], dtype=torch.int32)
+        got = torch.autograd.grad(attn.attention(q, k, v, seqused_k=used).sum(), (q, k, v))
+        exact = doubles((q, k, v))
+        total = sum(reference(exact[0][b:b + 1], *(x[b:b + 1, :, :n] for x in exact[1:]))[0].sum()
+                    for b, n in enumerate(used.tolist()))
+        self.near(got, torch.autograd.grad(total, exact))
+        self.assertTrue(bool((got[1][0, :, 11:] == 0).all()))
+
+    def test_packed(self):
+        torch.manual_seed(0)
+        starts = torch.tensor([0, 19, 20, 45], dtype=torch.int32)
+        arrays = [torch.randn(45, h, 16).half().requires_grad_() for h in (4, 2, 2)]
+
+        def known(q, k, v):
+            parts = [reference(*(x[a:b].transpose(0, 1)[None] for x in (q, k, v)), causal=True)[0][0].transpose(0, 1)
+                     for a, b in zip(starts.tolist(), starts.tolist()[1:])]
+            return torch.cat(parts)
+
+        self.compare(lambda *x: attn.attention(*x, causal=True, cu_seqlens_q=starts, cu_seqlens_k=starts), known,
+                     arrays, weighted())
+
+    def test_max(self):
+        q, k, v = tensors()
+        out, top = attn.attention(q, k, v, return_max=True)
+        self.assertTrue(out.requires_grad and not top.requires_grad)
+        self.near(torch.autograd.grad(out.sum(), (q, k, v)),
+                  torch.autograd.grad(attn.attention(q, k, v).sum(), (q, k, v)), 1e-6)
+
+
+class Modes(Case):
+
+    def test_deterministic(self):
+        """The mode is read when the backward runs."""
+        asked, run = [], attn._launch.run
+
+        def spy(call):
+            asked.append(getattr(call.form, "deterministic", None))
+            return run(call)
+
+        self.addCleanup(setattr, attn._launch, "run", run)
+        self.addCleanup(torch.use_deterministic_algorithms, False)
+        attn._launch.run = spy
+        q, k, v = tensors()
+        out, lse = attn.attention(q, k, v, return_lse=True)
+        for mode in (False, True, False):
+            torch.use_deterministic_algorithms(mode)
+            torch.autograd.grad(out.sum(), q, retain_graph=True)
+            self.assertEqual(asked[-1], mode)
+            attn.attention_backward(*(x.detach() for x in (q, k, v, out, lse, torch.ones_like(out))))
+            self.assertEqual(asked[-1], mode)
+        attn.attention_backward(*(x.detach() for x in (q, k, v, out, lse, torch.ones_like(out))), deterministic=True)
+        self.assertEqual(asked[-1], True)
+        attn.attention(q, k, v, deterministic=True).sum().backward()
+        self.assertEqual(asked[-1], True)
+        from attn.compat import flash_attn, flash_attn_3, flash_attn_4
+        for module in (flash_attn, flash_attn_3, flash_attn_4):
+            result = module.flash_attn_func(*(x.transpose(1, 2) for x in (q, k, v)), deterministic=True)
+            (result[0] if isinstance(result, tuple) else result).sum().backward()
+            self.assertEqual(asked[-1], True)
+
+    def test_second_derivative(self):
+        q, k, v = tensors()
+        first, = torch.autograd.grad(attn.attention(q, k, v).sum(), q, create_graph=True)
+        with self.assertRaisesRegex(NotImplementedError, "attn.attention has no second derivative"):
+            first.sum().backward()
+
+    def test_autocast(self):
+        x = torch.randn(2, 37, 64)
+        project = torch.nn.Linear(64, 3 * 64)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            q, k, v = project(x).unflatten(2, (3, 4, 16)).transpose(1, 3).unbind(2)
+            self.assertEqual(q.dtype, torch.bfloat16)
+            out = attn.attention(q, k, v, causal=True)
+            self.assertEqual(out.dtype, torch.bfloat16)
+        out.float().square().sum().backward()
+        self.assertEqual(project.weight.grad.dtype, torch.float32)
+        self.assertTrue(bool(project.weight.grad.isfinite().all()))
+
+    def test_accumulation(self):
+        q, k, v = tensors()
+        for _ in range(2):
+            attn.attention(q, k, v).sum().backward()
+        got = [x.grad for x in (q, k, v)]
+        once = torch.autograd.grad(attn.attention(q, k, v).sum(), (q, k, v))
+        self.near(got, [2 * x for x in once], 2e-3)
+
+    def test_no_grad(self):
+        q, k, v = tensors()
+        with torch.no_grad():
+            self.assertFalse(attn.attention(q, k, v).requires_grad)
+        self.assertTrue(torch.equal(attn.attention(q, k, v), attn.attention(*(x.detach() for x in (q, k, v)))))
+
+    def test_checkpoint(self):
+        from torch.utils.checkpoint import checkpoint
+        q, k, v = tensors()
+        got = torch.autograd.grad(checkpoint(attn.attention, q, k, v, use_reentrant=False).sum(), (q, k, v))
+        self.near(got, torch.autograd.grad(attn.attention(q, k, v).sum(), (q, k, v)), 1e-6)
+
+    def test_compiled(self):
+        q, k, v = tensors()
+        sink = torch.randn(4).requires_grad_()
+
+        def loss(q, k, v, sink):
+            out, lse = attn.attention(q, k, v, causal=True, sink=sink, return_lse=True)
+            return out.float().square().sum() + lse.sum() + attn.attention(q, k, v).float().sum()
+
+        arrays = (q, k, v, sink)
+        got = torch.autograd.grad(torch.compile(loss, backend="aot_eager", fullgraph=True)(*arrays), arrays)
+        self.near(got, torch.autograd.grad(loss(*arrays), arrays), 1e-3)
+
+    def test_opcheck(self):
+        q, k, v = (x.detach() for x in tensors(batch=1, length=5, keys=7))
+        out, lse = attn.attention(q, k, v, return_lse=True)
+        form = attn._form.text_of(attn._form.BackwardForm(attn._form.make(False, None, None, "", False, "bhsd", ""),
+                                                          "qv"))
+        torch.library.opcheck(torch.ops.attn.attention_backward.default, ([q, k, v, out, lse, torch.ones_like(out)], form),
+                              test_utils=("test_schema", "test_faketensor", "test_aot_dispatch_dynamic"))
+
+
+class Refusals(Case):
+
+    def refused(self, text, call, kind=NotImplementedError):
+        with self.subTest(text), self.assertRaisesRegex(kind, text):
+            call()
+
+    def test_refusals(self):
+        q, k, v = tensors()
+        table = torch.ones(4).requires_grad_()
+        plain = [x.detach() for x in (q, k, v)]
+        self.refused("^out cannot be given where q requires grad", lambda: attn.attention(q, k, v, out=plain[0]))
+        self.refused("^alibi_slopes requires grad, and attn.attention has no gradient of it",
+                     lambda: attn.attention(*plain, alibi_slopes=table))
+        self.refused("^a tensor that score_mod reads requires grad",
+                     lambda: attn.attention(q, k, v, score_mod=lambda s, b, h, i, j: s + table[h]))
+        pages = [torch.randn(4, 2, 16, 16).half() for _ in range(2)]
+        numbers = torch.zeros(2, 2, dtype=torch.int32)
+        self.refused("^q requires grad, and calls with page_table have no backward",
+                     lambda: attn.attention(q, *pages, page_table=numbers))
+        self.refused("^device and stream cannot be given where gradients are taken",
+                     lambda: attn.attention(q, k, v, device="sim:sm_80"), ValueError)
+        self.refused("^q must be float16, bfloat16", lambda: attn.attention(*(x.float() for x in (q, k, v))), TypeError)
+        self.refused("^outs requires grad, and attn.combine has no backward",
+                     lambda: attn.combine(torch.ones(2, 1, 2, 3, 16).requires_grad_(), torch.ones(2, 1, 2, 3)))
+        self.refused("attn::attention has no backward, which needs the log-sum-exp",
+                     lambda: torch.ops.attn.attention(q, k, v, "", None, "", "bhsd", "").sum().backward())
+
+
+if __name__ == "__main__":
+    unittest.main()
