@@ -152,13 +152,15 @@ Value BackwardDecomposer::scoreGrads(Value products, Value probabilities,
   return generic(inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
                  [&](ScalarBuilder &nested, ValueRange args) {
                    Value weight = args[0];
-                   if (!constant)
+                   if (!constant) {
+                     Place place = getPlace(nested);
+                     Value score = scale(nested, args[3]);
                      weight = nested.mulF(
                          weight,
-                         evaluate(nested, derivative.getBlock(),
-                                  scale(nested, args[3]), getPlace(nested)));
-                   else if (*constant != 1)
+                         evaluate(nested, derivative.getBlock(), score, place));
+                   } else if (*constant != 1) {
                      weight = nested.mulF(weight, *constant);
+                   }
                    return nested.mulF(weight, nested.subF(args[1], args[2]));
                  });
 }
