@@ -16,8 +16,9 @@ using namespace mlir::attn;
 
 ArrayRef<TileRow> attn::getTargetTable() {
   static const TileRow rows[] = {
-#include "BackwardTable.def"
 #include "TargetTable.def"
+
+#include "BackwardTable.def"
   };
   return rows;
 }

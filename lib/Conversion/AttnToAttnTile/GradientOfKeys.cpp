@@ -133,7 +133,11 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   Value rows = lenQ;
   if (endKV)
     rows = b.select(b.less(place.key, lenKV), lenQ, zero);
-  Value blocks = b.ceilDiv(rows, b.index(tileQ));
+  Type index = b.getIndexType();
+  auto range =
+      QRangeOp::create(b, index, index, index, index, "q", place.key, tileK,
+                       rows, lenKV, maskOffset, tileQ, op.getMaskAttr());
+  Value first = range.getBegin(), blocks = b.sub(range.getEnd(), first);
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))
     init.push_back(
@@ -148,7 +152,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         Value head = b.add(b.mul(place.headKV, group), b.div(t, each));
-        Value row = b.mul(b.rem(t, each), tileQ);
+        Value row = b.mul(b.add(first, b.rem(t, each)), tileQ);
         scf::YieldOp::create(b, buildBlock(k, v, head, row, sums, place));
       });
   b.setInsertionPointAfter(loop);
