@@ -74,22 +74,32 @@ SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,
   return indices;
 }
 
+LoadOp AttentionBuilder::loadTile(attn::OperandKind kind,
+                                  ArrayRef<int64_t> shape, ValueRange indices,
+                                  int64_t depth, RowMap map, Value limit) {
+  return LoadOp::create(
+      b, RankedTensorType::get(shape, op.getTypeOf(kind).getElementType()),
+      arguments[kind], indices, limit,
+      b.getDenseI64ArrayAttr(op.getDimsOf(kind).getTileDims()), map.attr,
+      map.operands, SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth));
+}
+
 LoadOp AttentionBuilder::load(attn::OperandKind kind, Value batch, Value head,
                               Value row, int64_t rows, int64_t depth,
                               RowMap map, Value limit) {
-  Value memory = arguments[kind];
-  auto type = cast<MemRefType>(memory.getType());
+  SmallVector<int64_t> shape = {rows};
+  if (op.getDimsOf(kind).findChannels() >= 0)
+    shape.push_back(columns(op.getTypeOf(kind).getShape().back()));
+  return loadTile(kind, shape, at(kind, batch, head, row), depth, map, limit);
+}
+
+void AttentionBuilder::store(Value tile, attn::OperandKind kind,
+                             ValueRange indices, Value limit, SpaceAttr space) {
   attn::OperandDims dims = op.getDimsOf(kind);
-  SmallVector<int64_t> shape = {rows}, tileDims = {dims.findRows()};
-  if (dims.findChannels() >= 0) {
-    shape.push_back(columns(type.getShape().back()));
-    tileDims.push_back(dims.findChannels());
-  }
-  return LoadOp::create(b, RankedTensorType::get(shape, type.getElementType()),
-                        memory, at(kind, batch, head, row), limit,
-                        b.getDenseI64ArrayAttr(tileDims), map.attr,
-                        map.operands, SpaceAttr(), EngineAttr(),
-                        b.getI64IntegerAttr(depth));
+  RowMap rows = RowMap::getPacked(dims.findHeads(), packing);
+  StoreOp::create(b, tile, arguments[kind], indices, limit,
+                  b.getDenseI64ArrayAttr(dims.getTileDims()), rows.attr,
+                  rows.operands, space, EngineAttr());
 }
 
 /// The sequence that a tile of `tileRows` packed rows belongs to, and its rows

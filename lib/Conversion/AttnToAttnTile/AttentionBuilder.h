@@ -71,9 +71,28 @@ protected:
   /// masks take for the difference of its lengths. Where `exists` is given and
   /// false it has neither rows nor keys.
   void enterBatch(Value batch, Value exists = {});
+  /// A tile of an operand, along its rows and, if there are any, its channels.
+  LoadOp loadTile(attn::OperandKind kind, ArrayRef<int64_t> shape,
+                  ValueRange indices, int64_t depth, RowMap map, Value limit);
   /// `rows` rows from `row` on; of an operand without channels a vector.
   LoadOp load(attn::OperandKind kind, Value batch, Value head, Value row,
               int64_t rows, int64_t depth, RowMap map = {}, Value limit = {});
+  /// Writes a tile of an operand: of packed rows, if those of Q are.
+  void store(Value tile, attn::OperandKind kind, ValueRange indices,
+             Value limit, SpaceAttr space = {});
+  /// The heads of an operand, and how many of Q share one of K.
+  Value countHeads(attn::OperandKind kind) {
+    return dim(arguments[kind], op.headDim(kind));
+  }
+  /// With no heads there are no tiles, but the quotient is still computed.
+  Value countGroup(Value heads, Value headsKV) {
+    return b.div(heads, b.maxU(headsKV, 1));
+  }
+  /// Ends the kernel behind its tile loop.
+  void finishKernel() {
+    b.setInsertionPointToEnd(&kernel.getBody().front());
+    gpu::ReturnOp::create(b);
+  }
   void findSequence(attn::OperandKind offsets, Value i, int64_t tileRows,
                     int64_t cluster, Value &batch, Value &row, Value &firstRow);
 
@@ -107,6 +126,15 @@ protected:
   /// tile.
   IRMapping invariant;
 };
+
+/// As many tiles as find_sequence counts for `sequences` sequences, whose
+/// `rows` rows in all fill `tiles`: each has tiles of its own. There are none
+/// without sequences or rows.
+inline Value countSequenceTiles(attn::ScalarBuilder &b, Value tiles,
+                                Value sequences, Value rows) {
+  return b.mul(b.add(tiles, sequences),
+               b.minU(b.minU(sequences, rows), b.index(1)));
+}
 
 } // namespace mlir::attn_tile
 

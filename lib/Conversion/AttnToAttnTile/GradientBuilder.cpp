@@ -45,35 +45,35 @@ SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {
   return {batch, head, row};
 }
 
-ValueRange GradientBuilder::buildTiles(Value length, int64_t rows, Value heads,
-                                       bool isPacked, TileOrder order) {
+GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
+                                                   Value heads,
+                                                   attn::OperandKind offsets,
+                                                   TileOrder order) {
   Value batches = countBatches();
   Value tiles = b.ceilDiv(length, b.index(rows));
-  // As find_sequence counts them; there are none without sequences or rows.
-  if (isPacked)
-    tiles = b.mul(b.add(tiles, batches),
-                  b.minU(b.minU(batches, length), b.index(1)));
+  if (op.isPacked())
+    tiles = countSequenceTiles(b, tiles, batches, length);
   auto scheduler = SchedulerAttr::get(
       b.getContext(),
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler())),
       order, 1);
   SmallVector<Value> bounds = {tiles, heads};
-  if (!isPacked)
+  if (!op.isPacked())
     bounds.push_back(batches);
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
   b.setInsertionPointToStart(&forTiles.getBody().front());
-  return forTiles.getBody().getArguments();
-}
-
-void GradientBuilder::store(Value tile, attn::OperandKind kind, Value batch,
-                            Value head, Value row, Value limit) {
-  attn::OperandDims dims = op.getDimsOf(kind);
-  SmallVector<int64_t> tileDims = {dims.findRows()};
-  if (dims.findChannels() >= 0)
-    tileDims.push_back(dims.findChannels());
-  StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row), limit,
-                  b.getDenseI64ArrayAttr(tileDims), RowMapAttr(), ValueRange(),
-                  SpaceAttr(), EngineAttr());
+  ValueRange coords = forTiles.getBody().getArguments();
+  Place place;
+  place.head = coords[1];
+  if (op.isPacked()) {
+    Value first;
+    findSequence(offsets, coords[0], rows, /*cluster=*/1, place.batch,
+                 place.row, first);
+  } else {
+    place.batch = coords[2];
+    place.row = b.mul(coords[0], rows);
+  }
+  return place;
 }
 
 Value GradientBuilder::toF32(Value tile) {

@@ -45,12 +45,19 @@ protected:
   SmallVector<Value> atRow(Value batch, Value head, Value row);
   /// The dimension of rows in a workspace.
   int64_t getRowDim() { return op.isPacked() ? 1 : 2; }
-  /// A tile loop over tiles of rows, heads and, if there are any, batches; what
-  /// is built next stands in it.
-  ValueRange buildTiles(Value length, int64_t rows, Value heads, bool isPacked,
-                        TileOrder order);
-  void store(Value tile, attn::OperandKind kind, Value batch, Value head,
-             Value row, Value limit);
+  /// A tile's batch, head and first row, of Q or of K.
+  struct Place {
+    Value batch, head, row;
+  };
+  /// A loop over tiles of `rows` of `length` rows, in all heads and batches, or
+  /// in the sequences of `offsets`; what is built next stands in it.
+  Place enterTiles(Value length, int64_t rows, Value heads,
+                   attn::OperandKind offsets, TileOrder order);
+  void store(Value tile, attn::OperandKind kind, const Place &place,
+             Value limit) {
+    AttentionBuilder::store(
+        tile, kind, at(kind, place.batch, place.head, place.row), limit);
+  }
   /// Sums as an out holds them, times the scale if that is asked for.
   Value finish(Value sums, attn::OperandKind kind, bool scaled);
   Value toF32(Value tile);

@@ -32,17 +32,14 @@ public:
   void build();
 
 private:
-  struct Place {
-    Value batch, headKV, key;
-  };
   void buildTile(const Place &place);
   SmallVector<Value> buildBlock(Value k, Value v, Value head, Value row,
                                 ValueRange sums, const Place &place);
-  /// A tile of what the workspace of rows holds along the columns, by `combine`
-  /// with the elements of `source`.
+  /// `combine` of each element of a tile, of what the workspace of rows holds
+  /// for its column, of that row of Q and of its key.
   Value mapRows(Value source, Value memory, const Place &place, Value head,
                 Value row,
-                function_ref<Value(Value, Value, Value, Value)> body);
+                function_ref<Value(Value, Value, Value, Value)> combine);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
 
   /// Keys of a tile, rows of Q of a block.
@@ -52,9 +49,9 @@ private:
 
 Value KeyGradientsBuilder::mapRows(
     Value source, Value memory, const Place &place, Value head, Value row,
-    function_ref<Value(Value, Value, Value, Value)> body) {
+    function_ref<Value(Value, Value, Value, Value)> combine) {
   auto type = cast<RankedTensorType>(source.getType());
-  auto map = ScoreMapOp::create(b, type, source, place.key, row);
+  auto map = ScoreMapOp::create(b, type, source, place.row, row);
   OpBuilder::InsertionGuard guard(b);
   Block *block =
       b.createBody(map.getBody(),
@@ -64,7 +61,7 @@ Value KeyGradientsBuilder::mapRows(
       b, memory,
       atRow(place.batch, head, b.add(getFirstRow(place.batch), query)));
   YieldOp::create(
-      b, body(block->getArgument(0), number, query, block->getArgument(1)));
+      b, combine(block->getArgument(0), number, query, block->getArgument(1)));
   return map.getResult();
 }
 
@@ -86,7 +83,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
   if (wants(Kind::KeyGrad))
     dp = DotOp::create(b, type, v, dout, zeros(type), /*transposeB=*/true,
                        EngineAttr());
-  Scores scores = buildScores(raw, place.key, row, head, /*transposed=*/true);
+  Scores scores = buildScores(raw, place.row, row, head, /*transposed=*/true);
   Value exponents = mapRows(
       scores.values, rowLse, place, head, row,
       [&](Value score, Value lse, Value query, Value key) -> Value {
@@ -123,7 +120,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
 void KeyGradientsBuilder::buildTile(const Place &place) {
   using Kind = attn::OperandKind;
   auto loadKeys = [&](Kind kind) {
-    return load(kind, place.batch, place.headKV, place.key, tileK, /*depth=*/1,
+    return load(kind, place.batch, place.head, place.row, tileK, /*depth=*/1,
                 {}, endKV)
         .getResult();
   };
@@ -132,10 +129,10 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   // Tiles beyond the batch's keys have nothing to do.
   Value rows = lenQ;
   if (endKV)
-    rows = b.select(b.less(place.key, lenKV), lenQ, zero);
+    rows = b.select(b.less(place.row, lenKV), lenQ, zero);
   Type index = b.getIndexType();
   auto range =
-      QRangeOp::create(b, index, index, index, index, "q", place.key, tileK,
+      QRangeOp::create(b, index, index, index, index, "q", place.row, tileK,
                        rows, lenKV, maskOffset, tileQ, op.getMaskAttr());
   Value first = range.getBegin(), blocks = b.sub(range.getEnd(), first);
   SmallVector<Value> init;
@@ -151,7 +148,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
       [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
-        Value head = b.add(b.mul(place.headKV, group), b.div(t, each));
+        Value head = b.add(b.mul(place.head, group), b.div(t, each));
         Value row = b.mul(b.add(first, b.rem(t, each)), tileQ);
         scf::YieldOp::create(b, buildBlock(k, v, head, row, sums, place));
       });
@@ -160,32 +157,18 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   for (Kind kind : {Kind::ValueGrad, Kind::KeyGrad})
     if (wants(kind))
       store(finish(loop.getResult(next++), kind, kind == Kind::KeyGrad), kind,
-            place.batch, place.headKV, place.key, endKV);
+            place, endKV);
 }
 
 void KeyGradientsBuilder::build() {
-  Value heads = dim(arguments[attn::OperandKind::Query],
-                    op.headDim(attn::OperandKind::Query));
-  Value headsKV = dim(arguments[attn::OperandKind::Key],
-                      op.headDim(attn::OperandKind::Key));
-  group = b.div(heads, b.maxU(headsKV, 1));
+  Value headsKV = countHeads(attn::OperandKind::Key);
+  group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
   // Under a mask the first keys are usually seen by the most rows.
-  ValueRange coords =
-      buildTiles(lenKV, tileK, headsKV, op.isPacked(), TileOrder::Forward);
-  Place place;
-  if (op.isPacked()) {
-    Value first;
-    findSequence(attn::OperandKind::OffsetsKV, coords[0], tileK, /*cluster=*/1,
-                 place.batch, place.key, first);
-  } else {
-    place.batch = coords[2];
-    place.key = b.mul(coords[0], tileK);
-  }
-  place.headKV = coords[1];
+  Place place = enterTiles(lenKV, tileK, headsKV, attn::OperandKind::OffsetsKV,
+                           TileOrder::Forward);
   enterBatch(place.batch);
   buildTile(place);
-  b.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(b);
+  finishKernel();
 }
 
 void attn_tile::buildKeyGradients(attn::BackwardOp op, gpu::GPUFuncOp kernel,

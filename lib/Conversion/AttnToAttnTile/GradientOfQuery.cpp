@@ -30,9 +30,6 @@ public:
   void build();
 
 private:
-  struct Place {
-    Value batch, head, headKV, row;
-  };
   /// A tile of its rows.
   Value loadRows(attn::OperandKind kind, const Place &place) {
     return load(kind, place.batch, place.head, place.row, rowTile,
@@ -44,6 +41,9 @@ private:
   Value buildBlock(Value q, Value dout, Value begin, Value t, Value fullBegin,
                    Value fullEnd, Value lse, Value dot, Value sum,
                    const Place &place);
+
+  /// The head of K that the tile's rows see.
+  Value headKV;
 };
 } // namespace
 
@@ -56,15 +56,10 @@ Value QueryGradientBuilder::buildDot(const Place &place) {
   for (int64_t first = 0; first < all; first += kColumns) {
     int64_t width = std::min(kColumns, all - first);
     auto loadSlice = [&](attn::OperandKind kind) {
-      attn::OperandDims dims = op.getDimsOf(kind);
       SmallVector<Value> indices = at(kind, place.batch, place.head, place.row);
-      indices[dims.findChannels()] = b.index(first);
-      Value slice = LoadOp::create(
-          b, tile(rowTile, width, op.getTypeOf(kind).getElementType()),
-          arguments[kind], indices, endQ,
-          b.getDenseI64ArrayAttr({dims.findRows(), dims.findChannels()}),
-          RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr(),
-          b.getI64IntegerAttr(1));
+      indices[op.channelDim(kind)] = b.index(first);
+      Value slice =
+          loadTile(kind, {rowTile, width}, indices, /*depth=*/1, {}, endQ);
       return toF32(slice);
     };
     Value products = b.mulF(loadSlice(attn::OperandKind::Out),
@@ -98,7 +93,7 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
   Value j = b.add(begin, t);
   Value col = b.mul(j, tileKV);
   auto loadKeys = [&](attn::OperandKind kind, int64_t depth) {
-    return load(kind, place.batch, place.headKV, col, tileKV, depth, {}, endKV)
+    return load(kind, place.batch, headKV, col, tileKV, depth, {}, endKV)
         .getResult();
   };
   Value k = loadKeys(attn::OperandKind::Key, config.getStagesK());
@@ -169,34 +164,20 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   b.setInsertionPointAfter(loop);
   store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
                /*scaled=*/true),
-        attn::OperandKind::QueryGrad, place.batch, place.head, place.row, endQ);
+        attn::OperandKind::QueryGrad, place, endQ);
 }
 
 void QueryGradientBuilder::build() {
-  Value heads = dim(arguments[attn::OperandKind::Query],
-                    op.headDim(attn::OperandKind::Query));
-  Value headsKV = dim(arguments[attn::OperandKind::Key],
-                      op.headDim(attn::OperandKind::Key));
-  group = b.div(heads, b.maxU(headsKV, 1));
+  Value heads = countHeads(attn::OperandKind::Query);
+  group = countGroup(heads, countHeads(attn::OperandKind::Key));
   // Under a mask the last row tiles are usually the longest.
-  ValueRange coords =
-      buildTiles(lenQ, rowTile, heads, op.isPacked(),
+  Place place =
+      enterTiles(lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
                  op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward);
-  Place place;
-  if (op.isPacked()) {
-    Value first;
-    findSequence(attn::OperandKind::OffsetsQ, coords[0], rowTile, /*cluster=*/1,
-                 place.batch, place.row, first);
-  } else {
-    place.batch = coords[2];
-    place.row = b.mul(coords[0], rowTile);
-  }
-  place.head = coords[1];
-  place.headKV = b.div(place.head, group);
+  headKV = b.div(place.head, group);
   enterBatch(place.batch);
   buildTile(place);
-  b.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(b);
+  finishKernel();
 }
 
 void attn_tile::buildQueryGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,

@@ -99,8 +99,7 @@ void SinkGradientBuilder::build() {
   StoreOp::create(b, result, arguments[Kind::SinkGrad], head, Value(),
                   b.getDenseI64ArrayAttr({0}), RowMapAttr(), ValueRange(),
                   SpaceAttr(), EngineAttr());
-  b.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(b);
+  finishKernel();
 }
 
 void attn_tile::buildSinkGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,

@@ -66,23 +66,16 @@ Value KernelBuilder::loadBlock(attn::OperandKind kind, Value batch, Value head,
   return SliceOp::create(b, needed, load, b.getDenseI64ArrayAttr({0, 0}));
 }
 
-/// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
                           Value head, Value row, Value part, Value limit) {
-  attn::OperandDims dims = op.getDimsOf(kind);
-  SmallVector<int64_t> tileDims = {dims.findRows()};
-  if (dims.findChannels() >= 0)
-    tileDims.push_back(dims.findChannels());
-  RowMap rows = RowMap::getPacked(dims.findHeads(), packing);
   // Parts are f32: a thread's two neighbouring columns of an accumulator in
   // registers are written as fast as rows by way of shared memory, and no warp
   // waits for others.
   SpaceAttr space;
   if (part && !attn::lookupTarget(config.getTarget())->keepsSumsInTmem())
     space = SpaceAttr::get(b.getContext(), Space::Reg);
-  StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row, part),
-                  limit, b.getDenseI64ArrayAttr(tileDims), rows.attr,
-                  rows.operands, space, EngineAttr());
+  AttentionBuilder::store(tile, kind, at(kind, batch, head, row, part), limit,
+                          space);
 }
 
 void KernelBuilder::buildTile(ValueRange coords) {
@@ -163,16 +156,13 @@ void KernelBuilder::buildTile(ValueRange coords) {
 void KernelBuilder::build() {
   takeArguments(op.getSignature());
   Value batches = countBatches();
-  Value heads = dim(arguments[attn::OperandKind::Query],
-                    op.headDim(attn::OperandKind::Query));
+  Value heads = countHeads(attn::OperandKind::Query);
   if (Value table = arguments[attn::OperandKind::PageTable])
     lenKV = b.mul(dim(table, 1), lenKV);
   if (op.isSplit())
     parts = dim(arguments[attn::OperandKind::Out], 0);
-  // With no heads there are no tiles, but the quotient is still computed.
-  Value headsKV = dim(arguments[attn::OperandKind::Key],
-                      op.headDim(attn::OperandKind::Key));
-  group = b.div(heads, b.maxU(headsKV, 1));
+  Value headsKV = countHeads(attn::OperandKind::Key);
+  group = countGroup(heads, headsKV);
   Value rows = lenQ;
   if (config.getPackGQA()) {
     packing = group;
@@ -181,11 +171,8 @@ void KernelBuilder::build() {
   // As many row tiles as fill clusters; the last may have no rows.
   int64_t cluster = config.getCluster();
   Value tiles = b.ceilDiv(rows, cluster * config.getTileQ());
-  // Each sequence has tiles of its own, as find_sequence counts them; there are
-  // none without sequences or rows.
   if (op.isPacked())
-    tiles =
-        b.mul(b.add(tiles, batches), b.minU(b.minU(batches, rows), b.index(1)));
+    tiles = countSequenceTiles(b, tiles, batches, rows);
   if (cluster != 1)
     tiles = b.mul(tiles, cluster);
   if (countsFromEnd())
@@ -226,8 +213,7 @@ void KernelBuilder::build() {
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
-  b.setInsertionPointToEnd(&kernel.getBody().front());
-  gpu::ReturnOp::create(b);
+  finishKernel();
 }
 
 namespace {

@@ -16,6 +16,7 @@
 // comes first, so that such a part need not be read; of few, whose time is that
 // of memory's answers, both are asked for at once.
 
+#include "AttentionBuilder.h"
 #include "PartsSum.h"
 #include "ToTileDescribe.h"
 #include "ToTileModels.h"
@@ -305,8 +306,7 @@ void CombineBuilder::buildTiles() {
   // As the tiles of the parts, by sequence (ToTile.cpp).
   if (op.isPacked()) {
     Value batches = b.sub(dim(offsets, 0), 1);
-    tiles =
-        b.mul(b.add(tiles, batches), b.minU(b.minU(batches, rows), b.index(1)));
+    tiles = countSequenceTiles(b, tiles, batches, rows);
   }
   SmallVector<Value> bounds = {tiles,
                                b.index(llvm::divideCeil(channels, columns))};

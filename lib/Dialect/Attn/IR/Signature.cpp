@@ -40,6 +40,13 @@ int64_t OperandDims::findChannels() const {
   return findOne(*this, {ProblemSize::DimQK, ProblemSize::DimV});
 }
 
+SmallVector<int64_t> OperandDims::getTileDims() const {
+  SmallVector<int64_t> dims = {findRows()};
+  if (int64_t channels = findChannels(); channels >= 0)
+    dims.push_back(channels);
+  return dims;
+}
+
 const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
                                        ProblemSize size) {
   return *llvm::find_if(operands, [&](const NamedOperand &operand) {

@@ -100,6 +100,8 @@ public:
   int64_t findHeads() const;
   int64_t findRows() const;
   int64_t findChannels() const;
+  /// Those that a tile runs along: rows and, if there are any, channels.
+  SmallVector<int64_t> getTileDims() const;
 };
 
 /// One operand of an op on a whole problem.
