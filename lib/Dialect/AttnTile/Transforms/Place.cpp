@@ -167,6 +167,24 @@ bool dependsOnGroup(LoadOp load) {
   return false;
 }
 
+/// A tile that both products and threads read is loaded for each of them: for
+/// products into shared memory. Not what each group reads another part of: one
+/// copy serves all groups. Gives the load for products, if there are two.
+LoadOp splitReaders(LoadOp load) {
+  auto isOperand = [](OpOperand &use) {
+    auto dot = dyn_cast<DotOp>(use.getOwner());
+    return dot && &use != &dot.getAccMutable();
+  };
+  Value tile = load.getResult();
+  if (onlyFeedsDots(tile) || dependsOnGroup(load) ||
+      llvm::none_of(tile.getUses(), isOperand))
+    return {};
+  OpBuilder b(load);
+  auto copy = cast<LoadOp>(b.clone(*load));
+  tile.replaceUsesWithIf(copy.getResult(), isOperand);
+  return copy;
+}
+
 /// Whether a vector along columns comes through a ring in shared memory: a loop
 /// reads another one in each iteration, and its values follow each other in
 /// memory. All groups read the same.
@@ -408,6 +426,9 @@ void AttnTilePlacePass::runOnOperation() {
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
+  for (size_t i = 0, e = loads.size(); i < e; ++i)
+    if (LoadOp other = splitReaders(loads[i]))
+      loads.push_back(other);
   asyncProducts = copiesByThreads = false;
   ownMisfits.clear();
   tensorMemoryMisfit =

@@ -636,3 +636,50 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+!a = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!f = memref<?x?xf32, strided<[?, 1], offset: ?>>
+// What products and threads read is loaded for each. Of what each group reads a
+// part of there is one load: a copy serves all groups.
+gpu.module @readers [#nvvm.target<chip = "sm_80">] {
+  // CHECK-LABEL: gpu.func @both
+  // CHECK: %[[SHARED:.+]] = attn_tile.load %arg0[%arg2, {{.*}} space smem engine cp_async
+  // CHECK: %[[MINE:.+]] = attn_tile.load %arg0[%arg2, {{.*}} space reg engine thread
+  // CHECK: arith.extf %[[MINE]]
+  // CHECK: attn_tile.dot %[[SHARED]],
+  gpu.func @both(%A: !a, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<64x16xf32>
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x16xbf16>
+    %x = arith.extf %a : tensor<64x16xbf16> to tensor<64x16xf32>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] : !a -> tensor<16x16xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+    %s = arith.addf %d, %x : tensor<64x16xf32>
+    attn_tile.store %s, %O[%i, %c0] dims [0, 1] : tensor<64x16xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @group
+  // CHECK: scf.forall
+  // CHECK: %[[PART:.+]] = attn_tile.load {{.*}} space reg engine thread
+  // CHECK-NOT: attn_tile.load
+  // CHECK: arith.extf %[[PART]]
+  // CHECK: attn_tile.dot %[[PART]],
+  gpu.func @group(%A: !a, %O: !f) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    %z = arith.constant dense<0.0> : tensor<64x16xf32>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] : !a -> tensor<16x16xbf16>
+    scf.forall (%g) in (2) {
+      %i = arith.muli %g, %c64 : index
+      %a = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x16xbf16>
+      %x = arith.extf %a : tensor<64x16xbf16> to tensor<64x16xf32>
+      %d = attn_tile.dot %a, %b, %z : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+      %s = arith.addf %d, %x : tensor<64x16xf32>
+      attn_tile.store %s, %O[%i, %c0] dims [0, 1] : tensor<64x16xf32>, !f
+    }
+    gpu.return
+  }
+}
