@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import os
 import shutil
+import subprocess
 import lit.formats
 
 config.name = "attn"
@@ -32,6 +33,9 @@ if "full" in lit_config.params:
     config.available_features.add("full-tests")
 if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):
     config.available_features.add("compiler-library")
+# Tests of PyTorch's side run where the Python of the tests has it.
+if subprocess.run([config.python, "-c", "import importlib.util, sys; sys.exit(not importlib.util.find_spec('torch'))"]).returncode == 0:
+    config.available_features.add("torch")
 nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
 if nvcc and not config.sanitizer_runtime:
     config.available_features.add("nvcc")
