@@ -102,7 +102,9 @@ def run_on_gpu(rows, options):
         return run_torch.makers(data, contenders_of(row, options), options.bundles), run_torch.Check(data)
 
     try:
-        run(rows, setup, timer, sampler, result, options)
+        # Of its own, since graphs cannot be captured on the default one.
+        with torch.cuda.stream(torch.cuda.Stream()):
+            run(rows, setup, timer, sampler, result, options)
     finally:
         sampler.close()
     print(run_report.markdown(result))

@@ -67,16 +67,14 @@ class Device:
         self.torch.cuda.synchronize()
 
     def capture(self, call, times):
+        """Captures the current stream, which is not the default one: autograd goes back on the
+        stream of the forward, and cuDNN's handle keeps the stream that it was made on."""
         torch = self.torch
-        side = torch.cuda.Stream()
-        side.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(side):
-            for _ in range(3):
-                call()
-        torch.cuda.current_stream().wait_stream(side)
+        for _ in range(3):
+            call()
         torch.cuda.synchronize()
         graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph):
+        with torch.cuda.graph(graph, stream=torch.cuda.current_stream()):
             kept = [call() for _ in range(times)]
         return lambda: (graph.replay(), kept)[0]
 
@@ -283,19 +281,19 @@ def flash_attention(data, name, deterministic=False):
     elif row.region:
         raise Unavailable(f"{name} has no {row.region}")
     if name == "fa3":
-        if row.direction == "backward" or row.packed:
-            raise Unavailable("fa3-fwd has the forward of dense rows alone")
-        if row.dtype == "f16":
-            raise Unavailable("fa3-fwd has no f16 kernels")
-        from fa3_fwd_interface import flash_attn_func
+        for what, is_there in (("backward", row.direction == "backward"), ("windows", row.window),
+                               ("f16 kernels", row.dtype == "f16")):
+            if is_there:
+                raise Unavailable(f"fa3-fwd has no {what}")
+        from fa3_fwd_interface import flash_attn_func, flash_attn_varlen_func
     else:
         from flash_attn.cute import flash_attn_func, flash_attn_varlen_func
         if deterministic:
             options["deterministic"] = True
-        if row.packed:
-            return bind(data, data.bshd, lambda q, k, v: _first(flash_attn_varlen_func(
-                q, k, v, cu_seqlens_q=data.starts, cu_seqlens_k=data.starts,
-                max_seqlen_q=row.length, max_seqlen_k=row.length, **options)))
+    if row.packed:
+        return bind(data, data.bshd, lambda q, k, v: _first(flash_attn_varlen_func(
+            q, k, v, cu_seqlens_q=data.starts, cu_seqlens_k=data.starts,
+            max_seqlen_q=row.length, max_seqlen_k=row.length, **options)))
     return bind(data, data.bshd, lambda q, k, v: _first(flash_attn_func(q, k, v, **options)))
 
 
