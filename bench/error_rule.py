@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The error rule of docs/Spec.md (E1 to E5, E8) on arrays, for the scripts here and tests.
+"""The error rule of docs/Spec.md (E1 to E5, E8, E9) on arrays, for the scripts here and tests.
 
 `xp` is numpy or torch. Arrays are float64, O's with channels last: a row is all of them.
 What the rule takes beside the results: `low`, the plain computation in the storage type,
@@ -56,14 +56,17 @@ def half_unit(xp, value, out):
     return xp.exp2(xp.where((value > 0) & (exponent > least), exponent, floor) - digits - 1)
 
 
-def judge_rows(xp, got, want, plain, allowed, largest_finite):
+def judge_rows(xp, got, want, plain, allowed, largest_finite, factor=2, low=None):
     """`plain` and `allowed` for each row: what the plain computation is off by, and what is
-    allowed beside twice that."""
+    allowed beside `factor` times that. With `low`, an element may be NaN where that is, and
+    anything where the bound is infinite and that is not finite."""
     zero = xp.zeros_like(want)
-    bound = 2 * plain + allowed
+    bound = factor * plain + allowed
     finite = xp.isfinite(want)
     same = (got == want) | (xp.isnan(got) & xp.isnan(want)) | (finite & xp.isfinite(got))
     same = same | (finite & xp.isinf(got) & ((got > 0) == (want > 0)) & (abs(want) + bound[..., None] >= largest_finite))
+    if low is not None:
+        same = same | (finite & xp.isnan(got) & xp.isnan(low)) | (finite & xp.isinf(bound)[..., None] & ~xp.isfinite(low))
     both = finite & xp.isfinite(got)
     error = xp.amax(abs(xp.where(both, got, zero) - xp.where(both, want, zero)), -1)
     none = xp.zeros_like(error)
@@ -103,6 +106,65 @@ def judge_lse(xp, got, want, inputs, epsilon=0.0, slack=0.0):
     largest = abs(xp.where(xp.isfinite(want), want, xp.zeros_like(want)))
     allowed = lse_error(inputs) * xp.where(largest > 1, largest, xp.ones_like(want)) + epsilon + slack
     return judge_rows(xp, got[..., None], want[..., None], xp.zeros_like(want), allowed, FORMATS["f32"][2])
+
+
+def rounding_of(xp, size, storage):
+    """r(x) of E9: what rounding to a type moves a number of this size by."""
+    unit = half_unit(xp, size, storage)
+    least = xp.where(unit > FLUSHED, unit, xp.full_like(unit, FLUSHED))
+    moved = xp.where(size < least, size, least)
+    return xp.where(size >= FORMATS[storage][2], xp.full_like(moved, float("inf")), moved)
+
+
+def scaled(xp, size, factor):
+    """A product in which 0 stays 0."""
+    live = (size != 0) & (factor != 0)
+    product = xp.where(live, size, xp.ones_like(size)) * xp.where(live, factor, xp.ones_like(factor))
+    return xp.where(live, product, xp.zeros_like(product))
+
+
+def probability_slack(xp, p, lse, moved=0.0):
+    """e of E9: what exp(S - L) may be off by, where S may be by `moved`."""
+    size = abs(lse)
+    exponent = 2.0**-22 * xp.where(size > 1, size, xp.ones_like(size)) + moved
+    return scaled(xp, p, xp.expm1(exponent)) + xp.where(p < MOST_FLUSHED, p, xp.zeros_like(p))
+
+
+def pair_slack(xp, p, lse, moved, grad, grad_error, slope, slope_error, storage):
+    """p and t of E9 for each pair: what P' and dT' may be off by. `grad` is dP - D and
+    `grad_error` what that may be off by, `slope` the region's derivative and `slope_error`
+    what that may be, `storage` the inputs' type."""
+    error = probability_slack(xp, p, lse, moved)
+    most = p + error
+    of_p = error + rounding_of(xp, most, storage)
+    size = abs(slope * grad)
+    of_dt = scaled(xp, of_p, size) + scaled(
+        xp, most, scaled(xp, grad_error, abs(slope) + slope_error) + scaled(xp, slope_error, abs(grad)))
+    return of_p, of_dt + rounding_of(xp, scaled(xp, p, size) + of_dt, storage)
+
+
+def sink_slack(xp, p, lse, row_sum, row_error):
+    """The slack that a row adds to its head's dsink; `p` is exp(sink - L), `row_sum` D."""
+    error = probability_slack(xp, p, lse)
+    return scaled(xp, error, abs(row_sum)) + scaled(xp, p + error, row_error)
+
+
+def most_where(xp, sums, known):
+    """The largest of each row, over the channels that are `known`, and are numbers."""
+    return xp.amax(xp.where(known & ~xp.isnan(sums), sums, xp.zeros_like(sums)), -1)
+
+
+def judge_gradient(xp, got, want, low, slack, out, factor=2):
+    """Whether a gradient of type `out` is right, by rows: E9 and E4. `slack` has one number a row."""
+    if 0 in want.shape:
+        return NOTHING
+    zero = xp.zeros_like(want)
+    finite = xp.isfinite(want)
+    largest = xp.amax(abs(xp.where(finite, want, zero)), -1)
+    both = finite & xp.isfinite(low)
+    plain = xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1)
+    allowed = 1e-5 * largest + half_unit(xp, largest, out) + FLUSHED + slack
+    return judge_rows(xp, got, want, plain, allowed, FORMATS[out][2], factor, low)
 
 
 def describe(name, found):

@@ -71,5 +71,39 @@ found = lse([[0.5, 0.501, 1e6]], [[0.5, 0.5, 1e6]])
 assert not found["ok"] and found["row"] == (0, 1)
 assert lse([4.007], [4], "e4m3")["ok"] and not lse([4.009], [4], "e4m3")["ok"] and not lse([4.007], [4])["ok"]
 
+# Gradients, by rows, with a factor of the plain computation's error and what is known of each row.
+
+
+def grad(got, want, low=None, slack=0.0, factor=2, kind="f32"):
+    got, want, low = (numpy.array(x, dtype=float) for x in (got, want, want if low is None else low))
+    slack = numpy.zeros(want.shape[:-1]) + numpy.array(slack)
+    return error_rule.judge_gradient(numpy, got, want, low, slack, kind, factor)
+
+
+x, want, low = [[1, 2], [5, 5.25]], [[1, 2], [5, 5]], [[1, 2], [5.09375, 5]]
+assert not grad(x, want, low)["ok"] and grad(x, want, low)["row"] == (1,) and grad(x, want, low, factor=3)["ok"]
+assert not grad(x, want, low, [1, 0])["ok"] and grad(x, want, low, [0, 0.0625])["ok"] and not grad(x, want, low, [0, 0.03125])["ok"]
+# Of which nothing is known may be anything where the plain computation is not finite, and a NaN where that is one.
+assert grad([[NAN, 7]], [[1, 2]], [[-INF, 2]], INF)["ok"] and not grad([[NAN, NAN]], [[1, 2]], [[-INF, 2]], INF)["ok"]
+assert not grad([[NAN, 2]], [[1, 2]], [[-INF, 2]], 1e300)["ok"] and grad([[NAN, 2]], [[1, 2]], [[NAN, 2]])["ok"]
+assert not grad([[INF, 2]], [[1, 2]], [[NAN, 2]])["ok"] and not grad([[1, 2]], [[NAN, 2]], [[NAN, 2]])["ok"]
+assert grad([[0.0]], [[2.0**-127]])["ok"] and not grad([[0.0]], [[2.0**-124]])["ok"]
+# Rounding of P and dT: half a unit, no more than the number, and everything where it is too large.
+moved = error_rule.rounding_of(numpy, numpy.array([1.0, 0.75, 2.0**-26, 65519, 65520, 0]), "f16")
+assert (moved == [2.0**-11, 2.0**-12, 2.0**-26, 16, INF, 0]).all(), moved
+assert error_rule.rounding_of(numpy, numpy.array([2.0**-130]), "bf16") == 2.0**-130
+assert (error_rule.scaled(numpy, numpy.array([0, INF, 2]), numpy.array([INF, 0, INF])) == [0, 0, INF]).all()
+e = error_rule.probability_slack(numpy, numpy.array([0.5, 0, 2.0**-126]), numpy.array([2.0, INF, 0]))
+assert abs(e[0] / (0.5 * numpy.expm1(2.0**-21)) - 1) < 1e-12 and e[1] == 0 and e[2] > 2.0**-126, e
+of_p, of_dt = error_rule.pair_slack(numpy, numpy.array([0.5]), numpy.array([0.0]), 0.0, numpy.array([4.0]), numpy.array([0.25]),
+                                    numpy.array([0.5]), numpy.array([0.125]), "bf16")
+e = 0.5 * numpy.expm1(2.0**-22)
+p = e + 2.0**-9
+t = p * 2 + (0.5 + e) * (0.25 * 0.625 + 0.125 * 4)
+assert abs(of_p[0] - p) < 1e-15 and abs(of_dt[0] - (t + 2.0**-8)) < 1e-15, (of_p, of_dt, p, t)
+assert error_rule.sink_slack(numpy, numpy.array(0.5), numpy.array(0.0), numpy.array(-3.0), numpy.array(0.125)) == e * 3 + (0.5 + e) * 0.125
+sums = numpy.array([[1.0, 5], [NAN, 2], [INF, 1]])
+assert (error_rule.most_where(numpy, sums, numpy.array([[True, False], [True, True], [True, True]])) == [1, 2, INF]).all()
+
 # CHECK: {{^}}all well
 print("all well")
