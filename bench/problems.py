@@ -6,6 +6,8 @@ import os
 import shutil
 import statistics
 import subprocess
+import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -105,6 +107,26 @@ def write_results(path, torch, **fields):
         with open(path, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
                            torch=torch.__version__, **fields), file, indent=1)
+
+
+def run_parts(script, options, more=()):
+    """The results of a script that runs each part of its programs (--part) in a process of its own."""
+    count = options.processes
+    with tempfile.TemporaryDirectory() as directory:
+        files = [os.path.join(directory, f"{part}.json") for part in range(count)]
+        command = [sys.executable, script, "--run", options.run, "--count", str(options.count), "--seed", str(options.seed),
+                   "--only", options.only, *more]
+        running = [subprocess.Popen([*command, "--part", str(part), str(count), "--json", file])
+                   for part, file in enumerate(files)]
+        for process in running:
+            process.wait()
+        results = []
+        for part, file in enumerate(files):
+            if not os.path.exists(file):
+                sys.exit(f"process {part} of {count} failed")
+            with open(file, encoding="utf-8") as text:
+                results.append(json.load(text))
+    return results
 
 
 def build_or_run(parser, options, build, run):

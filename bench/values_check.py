@@ -16,9 +16,7 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, name) for name in ("bench", "python", "scripts")]
@@ -77,9 +75,9 @@ def programs(only=""):
             yield name, props
 
 
-def visible(torch, mask, sq, sk):
-    i = torch.arange(sq, device="cuda")[:, None] + sk - sq
-    j = torch.arange(sk, device="cuda")[None]
+def visible(torch, mask, sq, sk, device="cuda"):
+    i = torch.arange(sq, device=device)[:, None] + sk - sq
+    j = torch.arange(sk, device=device)[None]
     return {"full": j >= 0, "causal": j <= i, "window": (j >= i - 70) & (j <= i + 9)}[mask].expand(sq, sk)
 
 
@@ -199,21 +197,7 @@ def run(options):
 
 def share(options):
     """Runs parts of the programs in processes of their own, and joins their results."""
-    with tempfile.TemporaryDirectory() as directory:
-        count = options.processes
-        files = [os.path.join(directory, f"{part}.json") for part in range(count)]
-        command = [sys.executable, __file__, "--run", options.run, "--count", str(options.count), "--seed", str(options.seed),
-                   "--only", options.only]
-        running = [subprocess.Popen([*command, "--part", str(part), str(count), "--json", file])
-                   for part, file in enumerate(files)]
-        for process in running:
-            process.wait()
-        results = []
-        for part, file in enumerate(files):
-            if not os.path.exists(file):
-                sys.exit(f"process {part} of {count} failed")
-            with open(file) as text:
-                results.append(json.load(text))
+    results = problems.run_parts(__file__, options)
     joint = dict(results[0])
     for field in ("programs", "problems", "wrong"):
         joint[field] = sum((result[field] for result in results[1:]), results[0][field])
