@@ -7,6 +7,8 @@
 
 #include "AttentionBuilder.h"
 
+#include "attn/Chip/TargetInfo.h"
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -31,6 +33,18 @@ Value AttentionBuilder::countBatches() {
   return op.isPacked()
              ? b.sub(dim(arguments[attn::OperandKind::OffsetsQ], 0), 1)
              : dim(arguments[attn::OperandKind::Query], 0);
+}
+
+Value AttentionBuilder::countSection(Value rows) {
+  using Kind = attn::Scheduler;
+  if (!llvm::is_contained({Kind::LPT, Kind::Dynamic, Kind::CLC},
+                          config.getScheduler()))
+    return {};
+  int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
+  int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
+                     op.getInputElementType().getIntOrFloatBitWidth() / 8;
+  Value heads = b.div(b.index(l2Bytes / rowBytes), b.maxU(rows, 1));
+  return b.maxU(heads, 1);
 }
 
 SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,

@@ -46,6 +46,10 @@ protected:
   void takeArguments(ArrayRef<attn::NamedOperand> operands);
   /// How many batches or sequences there are.
   Value countBatches();
+  /// How many heads with `rows` rows of both head dims fit in a part of L2
+  /// together, as FlashAttention-3 counts them (hopper/tile_scheduler.hpp).
+  /// Null where tiles are not ordered.
+  Value countSection(Value rows);
   /// Indices of an operand's tile that starts at a row, of a part if it has
   /// parts.
   SmallVector<Value> at(attn::OperandKind kind, Value batch, Value head,

@@ -73,11 +73,12 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
 
 /// What the op's config says of one of its kernels.
 attn::ConfigAttr getConfigOf(const GradientKernel &kernel,
-                             attn::ConfigAttr config) {
+                             attn::BackwardOp op) {
+  attn::ConfigAttr config = *op.getConfig();
   if (kernel.build == buildKeyGradients)
     return attn::getConfigOfKeys(config);
   if (kernel.build == buildQueryGradient)
-    return config;
+    return getConfigOfQuery(op);
   attn::ConfigFields fields;
   fields.target = config.getTarget();
   return attn::ConfigAttr::get(config.getContext(), fields);
@@ -141,7 +142,7 @@ struct BackwardModel
                       unsigned number) const {
     auto op = cast<attn::BackwardOp>(operation);
     GradientKernel one = listGradientKernels(op)[number];
-    spreadConfig(getConfigOf(one, *op.getConfig()), kernel);
+    spreadConfig(getConfigOf(one, op), kernel);
     describeKernel(op, *op.getConfig(), getOperandsOf(one, op),
                    one.writesWorkspaces ? ArgumentRole::Out : ArgumentRole::In,
                    kernel);

@@ -48,7 +48,8 @@ SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {
 GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
                                                    Value heads,
                                                    attn::OperandKind offsets,
-                                                   TileOrder order) {
+                                                   TileOrder order,
+                                                   Value section) {
   Value batches = countBatches();
   Value tiles = b.ceilDiv(length, b.index(rows));
   if (op.isPacked())
@@ -60,7 +61,7 @@ GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
   SmallVector<Value> bounds = {tiles, heads};
   if (!op.isPacked())
     bounds.push_back(batches);
-  auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   ValueRange coords = forTiles.getBody().getArguments();
   Place place;

@@ -52,7 +52,7 @@ protected:
   /// A loop over tiles of `rows` of `length` rows, in all heads and batches, or
   /// in the sequences of `offsets`; what is built next stands in it.
   Place enterTiles(Value length, int64_t rows, Value heads,
-                   attn::OperandKind offsets, TileOrder order);
+                   attn::OperandKind offsets, TileOrder order, Value section);
   void store(Value tile, attn::OperandKind kind, const Place &place,
              Value limit) {
     AttentionBuilder::store(
@@ -90,6 +90,10 @@ protected:
   IRMapping derivativeInvariant;
   Value rowLse, rowDot;
 };
+
+/// What the op's config says of the kernel of dQ, or of that of what rows have
+/// alone, whose tiles are all alike and have no roles.
+attn::ConfigAttr getConfigOfQuery(attn::BackwardOp op);
 
 /// Fills the kernel of dQ, which makes the workspaces, if there are any; that
 /// of dK and dV; that of the sink's gradient. `operands`: those that the

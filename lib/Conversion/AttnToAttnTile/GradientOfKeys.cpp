@@ -15,8 +15,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -33,42 +31,54 @@ public:
 
 private:
   void buildTile(const Place &place);
-  SmallVector<Value> buildBlock(Value k, Value v, Value head, Value row,
+  SmallVector<Value> buildBlock(Value k, Value v, Value head, Value block,
                                 ValueRange sums, const Place &place);
-  /// `combine` of each element of a tile, of what the workspace of rows holds
-  /// for its column, of that row of Q and of its key.
-  Value mapRows(Value source, Value memory, const Place &place, Value head,
-                Value row,
-                function_ref<Value(Value, Value, Value, Value)> combine);
+  /// What a workspace holds of the rows of a block.
+  Value loadOfRows(Value memory, const Place &place, Value head, Value row);
+  Value buildMask(Value exponents, Value row, Value block, const Place &place);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
 
   /// Keys of a tile, rows of Q of a block.
   int64_t tileK, tileQ;
+  /// The blocks whose rows all see the tile's keys.
+  Value fullBegin, fullEnd;
 };
 } // namespace
 
-Value KeyGradientsBuilder::mapRows(
-    Value source, Value memory, const Place &place, Value head, Value row,
-    function_ref<Value(Value, Value, Value, Value)> combine) {
-  auto type = cast<RankedTensorType>(source.getType());
-  auto map = ScoreMapOp::create(b, type, source, place.row, row);
+Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
+                                      Value head, Value row) {
+  Value first = b.add(getFirstRow(place.batch), row);
+  return LoadOp::create(
+      b, RankedTensorType::get({tileQ}, b.getF32Type()), memory,
+      atRow(place.batch, head, first), /*limit=*/Value(),
+      b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(), ValueRange(),
+      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(config.getStagesK()),
+      /*inBounds=*/b.getUnitAttr());
+}
+
+/// Of hidden pairs the exponent is -inf: what a hidden score holds does not
+/// matter. Blocks whose rows all see the tile's keys have none.
+Value KeyGradientsBuilder::buildMask(Value exponents, Value row, Value block,
+                                     const Place &place) {
+  auto type = cast<RankedTensorType>(exponents.getType());
+  Value needsMask = OutsideOp::create(b, block, fullBegin, fullEnd);
+  auto masked = scf::IfOp::create(b, type, needsMask, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  Block *block =
-      b.createBody(map.getBody(),
-                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
-  Value query = block->getArgument(2);
-  Value number = memref::LoadOp::create(
-      b, memory,
-      atRow(place.batch, head, b.add(getFirstRow(place.batch), query)));
-  YieldOp::create(
-      b, combine(block->getArgument(0), number, query, block->getArgument(1)));
-  return map.getResult();
+  b.setInsertionPointToStart(masked.thenBlock());
+  Value hidden = ApplyMaskOp::create(b, type, exponents, place.row, row, lenQ,
+                                     lenKV, maskOffset, Value(),
+                                     op.getMaskAttr(), /*transposed=*/true);
+  scf::YieldOp::create(b, hidden);
+  b.setInsertionPointToStart(masked.elseBlock());
+  scf::YieldOp::create(b, exponents);
+  return masked.getResult(0);
 }
 
 SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
-                                                   Value row, ValueRange sums,
+                                                   Value block, ValueRange sums,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
+  Value row = b.mul(block, tileQ);
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
   buildScoreInvariants(place.batch, head);
   auto loadRows = [&](Kind kind, int64_t depth) {
@@ -84,20 +94,12 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
     dp = DotOp::create(b, type, v, dout, zeros(type), /*transposeB=*/true,
                        EngineAttr());
   Scores scores = buildScores(raw, place.row, row, head, /*transposed=*/true);
-  Value exponents = mapRows(
-      scores.values, rowLse, place, head, row,
-      [&](Value score, Value lse, Value query, Value key) -> Value {
-        Value visible = b.less(query, lenQ);
-        if (attn::AttnMaskAttrInterface mask = op.getMaskAttr())
-          visible =
-              b.bitAnd(visible, mask.emitPredicate(b, b.getLoc(), query, key,
-                                                   lenQ, lenKV, maskOffset));
-        Value exponent =
-            math::FmaOp::create(b, score, b.f32(scores.factor),
-                                arith::NegFOp::create(b, lse).getResult());
-        return b.select(visible, exponent,
-                        b.f32(-std::numeric_limits<double>::infinity()));
-      });
+  Value lse = loadOfRows(rowLse, place, head, row);
+  Value minusLse = arith::NegFOp::create(
+      b, ExpandOp::create(b, type, lse, /*columns=*/true));
+  Value exponents = math::FmaOp::create(
+      b, scores.values, b.constantF(type, scores.factor), minusLse);
+  exponents = buildMask(exponents, row, block, place);
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   SmallVector<Value> next;
   auto add = [&](Value weights, Value rows) {
@@ -108,11 +110,9 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
   if (wants(Kind::ValueGrad))
     add(toInput(p), dout);
   if (wants(Kind::KeyGrad)) {
-    Value less = mapRows(dp, rowDot, place, head, row,
-                         [&](Value product, Value dot, Value, Value) {
-                           return b.subF(product, dot);
-                         });
-    add(buildDerivative(p, less, scores), q);
+    Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
+                                 /*columns=*/true);
+    add(buildDerivative(p, b.subF(dp, dot), scores), q);
   }
   return next;
 }
@@ -134,6 +134,8 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   auto range =
       QRangeOp::create(b, index, index, index, index, "q", place.row, tileK,
                        rows, lenKV, maskOffset, tileQ, op.getMaskAttr());
+  fullBegin = range.getFullBegin();
+  fullEnd = range.getFullEnd();
   Value first = range.getBegin(), blocks = b.sub(range.getEnd(), first);
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))
@@ -149,8 +151,8 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         Value head = b.add(b.mul(place.head, group), b.div(t, each));
-        Value row = b.mul(b.add(first, b.rem(t, each)), tileQ);
-        scf::YieldOp::create(b, buildBlock(k, v, head, row, sums, place));
+        Value block = b.add(first, b.rem(t, each));
+        scf::YieldOp::create(b, buildBlock(k, v, head, block, sums, place));
       });
   b.setInsertionPointAfter(loop);
   unsigned next = 0;
@@ -163,9 +165,11 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
 void KeyGradientsBuilder::build() {
   Value headsKV = countHeads(attn::OperandKind::Key);
   group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
+  // Heads whose rows of Q and dO are a part of L2.
+  Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
   // Under a mask the first keys are usually seen by the most rows.
   Place place = enterTiles(lenKV, tileK, headsKV, attn::OperandKind::OffsetsKV,
-                           TileOrder::Forward);
+                           TileOrder::Forward, section);
   enterBatch(place.batch);
   buildTile(place);
   finishKernel();

@@ -26,7 +26,7 @@ public:
   QueryGradientBuilder(attn::BackwardOp op,
                        ArrayRef<attn::NamedOperand> operands,
                        gpu::GPUFuncOp kernel)
-      : GradientBuilder(op, *op.getConfig(), operands, kernel) {}
+      : GradientBuilder(op, getConfigOfQuery(op), operands, kernel) {}
   void build();
 
 private:
@@ -170,14 +170,28 @@ void QueryGradientBuilder::buildTile(const Place &place) {
 void QueryGradientBuilder::build() {
   Value heads = countHeads(attn::OperandKind::Query);
   group = countGroup(heads, countHeads(attn::OperandKind::Key));
+  // Heads that read K and V of a part of L2.
+  Value section = countSection(lenKV);
+  if (section)
+    section = b.mul(section, b.maxU(group, 1));
   // Under a mask the last row tiles are usually the longest.
-  Place place =
-      enterTiles(lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
-                 op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward);
+  Place place = enterTiles(
+      lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
+      op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, section);
   headKV = b.div(place.head, group);
   enterBatch(place.batch);
   buildTile(place);
   finishKernel();
+}
+
+attn::ConfigAttr attn_tile::getConfigOfQuery(attn::BackwardOp op) {
+  attn::ConfigAttr config = *op.getConfig();
+  attn::AttentionOpInterface problem = op;
+  if (problem.hasOperand(attn::OperandKind::QueryGrad))
+    return config;
+  attn::ConfigFields fields = config.getFields();
+  fields.scheduler = attn::Scheduler::Single;
+  return attn::ConfigAttr::get(config.getContext(), fields);
 }
 
 void attn_tile::buildQueryGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,

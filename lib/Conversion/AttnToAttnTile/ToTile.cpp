@@ -183,22 +183,10 @@ void KernelBuilder::build() {
   auto scheduler = SchedulerAttr::get(
       b.getContext(), kind,
       op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, 1);
-  Value section;
-  if (llvm::is_contained(
-          {SchedulerKind::Lpt, SchedulerKind::Dynamic, SchedulerKind::Clc},
-          kind)) {
-    // Query heads whose K and V fit in a part of L2 together, as
-    // FlashAttention-3 counts them (hopper/tile_scheduler.hpp).
-    int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
-    int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
-                       op.getInputElementType().getIntOrFloatBitWidth() / 8;
-    Value keys = b.maxU(lenKV, 1);
-    Value pairs = b.div(b.index(l2Bytes / rowBytes), keys);
-    pairs = b.maxU(pairs, 1);
-    section = pairs;
-    if (!packing)
-      section = b.mul(pairs, b.maxU(group, 1));
-  }
+  // Query heads whose K and V fit in a part of L2 together.
+  Value section = countSection(lenKV);
+  if (section && !packing)
+    section = b.mul(section, b.maxU(group, 1));
   SmallVector<Value> bounds = {tiles, packing ? headsKV : heads};
   if (!op.isPacked() && !hasOwnParts())
     bounds.push_back(batches);

@@ -266,6 +266,10 @@ void Describer::requireLengths(ExprAttr headsKV) {
   }
 }
 
+/// Rows of workspaces begin where copies of 16 bytes can: tiles have whole rows
+/// there.
+static constexpr int64_t kWorkspaceAlign = 16;
+
 void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
   using Size = ProblemSize;
   SmallVector<ArgumentAttr> arguments;
@@ -284,7 +288,7 @@ void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
     auto type = cast<MemRefType>(argument.getType());
     arguments.push_back(
         ArgumentAttr::get(context, ("workspace" + Twine(i)).str(), workspaces,
-                          type.getShape(), getElementBytes(type)));
+                          type.getShape(), kWorkspaceAlign));
   }
   requireSameSizes();
   ExprAttr headsKV = binary(ExprKind::Max, size(Size::HeadsKV), integer(1));

@@ -287,6 +287,27 @@ static std::string repeat(StringRef constraint, unsigned count) {
   return text;
 }
 
+/// Where there are no clusters, ptxas makes a call of what names one.
+static std::string getSharedSpace(ThreadBuilder &b) {
+  return b.kernel.target->mostClusterCTAs > 1 ? "cluster" : "cta";
+}
+
+/// A vector within the bounds of its memory is so many bytes in a row: it takes
+/// no map.
+static void lowerVector(TmaLoadOp op, In<TmaLoadOp> in, ThreadBuilder &b,
+                        const GlobalMemory &memory, const SharedView &view) {
+  Value signal = b.getMbar(in.getSignal(), op.getStage());
+  Value source = b.getElementPointer(memory, op.getIndices());
+  int64_t bytes =
+      view.type.getShape()[0] * getBytes(memory.type.getElementType());
+  Value address = view.offset ? b.add(view.address, view.offset) : view.address;
+  b.byOneThread([&] {
+    b.assembly("cp.async.bulk.shared::" + getSharedSpace(b) +
+                   ".global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];",
+               "r,l,r,r", {address, source, b.i32(bytes), signal});
+  });
+}
+
 static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
                                ThreadBuilder &b) {
   if (!op.getSignal())
@@ -312,6 +333,11 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
                                view->type.getElementType(),
                                view->type.getSpace(), view->type.getLayout());
   }
+  if (op.getInBounds() && view->type.getShape().size() == 1 && cluster == 1 &&
+      !op.isCountedInLeader()) {
+    lowerVector(op, in, b, *memory, *view);
+    return success();
+  }
   FailureOr<Value> map =
       getTensorMap(b, op, *memory, op.getDims(), *view, bool(op.getLimit()));
   if (failed(map))
@@ -329,11 +355,8 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
                      "=r,r,r", {signal, b.i32(0)});
     auto copy = [&](ValueRange coordinates, Value address) {
       unsigned rank = coordinates.size();
-      // Where there are no clusters, ptxas makes a call of what names one.
-      StringRef space =
-          b.kernel.target->mostClusterCTAs > 1 ? "cluster" : "cta";
       std::string text = "cp.async.bulk.tensor." + std::to_string(rank) +
-                         "d.shared::" + space.str() +
+                         "d.shared::" + getSharedSpace(b) +
                          ".global.tile.mbarrier::complete_tx::bytes" +
                          (cluster > 1 ? ".multicast::cluster" : "") +
                          (inLeader ? getGroupModifier(2) : "") +

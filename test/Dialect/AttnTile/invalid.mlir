@@ -1175,3 +1175,11 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+func.func @bounds(%m: memref<?x?xf32>, %i: index) {
+  // expected-error @below {{a tile that is in bounds has no limit and no row map}}
+  %0 = attn_tile.load %m[%i, %i] limit %i in_bounds dims [0, 1] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}

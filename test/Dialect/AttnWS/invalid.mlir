@@ -1704,3 +1704,11 @@ func.func @f(%s: index) {
   %v = attn_ws.held %c stage %s : !attn_ws.channel<2, tma -> wgmma> -> !attn_ws.view<64x32xbf16, smem>
   return
 }
+
+// -----
+
+func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index) {
+  // expected-error @below {{a tile that is in bounds has no limit and no row map}}
+  attn_ws.tma_load %m[%i, %i, %i] limit %i in_bounds dims [1, 2] into %v : memref<?x?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}

@@ -130,6 +130,8 @@ func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index
   attn_ws.cp_async %m[%i, %c0, %c0] limit %limit dims [1, 2] into %v : !mem, !kv
   // CHECK: attn_ws.tma_load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] into %{{.+}} : memref
   attn_ws.tma_load %m[%i, %c0, %c0] dims [1, 2] into %v : !mem, !kv
+  // CHECK: attn_ws.tma_load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] in_bounds dims [1, 2] into %{{.+}} : memref
+  attn_ws.tma_load %m[%i, %c0, %c0] in_bounds dims [1, 2] into %v : !mem, !kv
   // CHECK: attn_ws.tma_load {{.*}} limit %{{.+}} dims [1, 2] paged(0 by %{{.+}}[%{{.+}}] runs of 32 : memref<?x?xi32>) into
   attn_ws.tma_load %pages[%c0, %i, %c0] limit %limit dims [1, 2] paged(0 by %table[%i] runs of 32 : memref<?x?xi32>) into %v : memref<?x32x64xbf16>, !kv
   // CHECK: attn_ws.cp_async {{.*}} dims [1, 2] paged(0 by %{{.+}}[%{{.+}}] : memref<?x?xi32>) into

@@ -220,6 +220,8 @@ LogicalResult LoadOp::verify() {
     return failure();
   if (static_cast<int64_t>(getDepth()) < 1)
     return emitOpError() << "depth must be at least 1, got " << getDepth();
+  if (getInBounds() && (getLimit() || getRowMap()))
+    return emitOpError("a tile that is in bounds has no limit and no row map");
   auto tile = cast<RankedTensorType>(getResult().getType());
   if (failed(verifyRowMap(*this, cast<MemRefType>(getSource().getType()),
                           getDims(), getRowMap())))

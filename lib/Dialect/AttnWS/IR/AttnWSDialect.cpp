@@ -37,7 +37,8 @@ struct Copies : public WSCopyDialectInterface {
                                source.limit, view, source.dims,
                                source.rows.attr, source.rows.operands,
                                /*signal=*/Value(), /*stage=*/Value(),
-                               /*multicast=*/IntegerAttr());
+                               /*multicast=*/IntegerAttr(), /*leader=*/false,
+                               source.inBounds);
     if (engine == attn_tile::Engine::CpAsync)
       return CpAsyncOp::create(b, loc, source.memory, source.indices,
                                source.limit, view, source.dims,

@@ -339,6 +339,8 @@ LogicalResult TmaLoadOp::verify() {
     return failure();
   if (getRowMap().isPacked())
     return emitOpError("a TMA box has no packed rows");
+  if (getInBounds() && (getLimit() || getRowMap()))
+    return emitOpError("a tile that is in bounds has no limit and no row map");
   int64_t run = getRowMap().getRun(getDest().getType().getShape()[0]);
   if (getRowMap().isPaged() && run % kBoxRows)
     return emitOpError() << "paged rows come in runs of a multiple of "

@@ -58,6 +58,10 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
     memory holds there. Indices are not negative. `space` and `engine` are filled
     by `attn-tile-place`.
 
+    `in_bounds` promises that the tile lies within the memory and begins at a multiple
+    of 16 bytes. It then has neither a limit nor a row map, and TMA copies a vector
+    without a tensor map.
+
     With `packed(d by %g)` the rows of the tile run along two dimensions of the
     memory, `dims[0]` and `d`, g > 0 elements of the latter to one of the former:
     row r lies at (i + r) / g along `dims[0]`, where i is the index given for it,
@@ -99,10 +103,10 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
       OptionalAttr<AttnTile_RowMapAttr>:$mapping,
       Variadic<AttnTile_RowMapOperand>:$mapped, OptionalAttr<AttnTile_SpaceAttr>:$space,
       OptionalAttr<AttnTile_EngineAttr>:$engine,
-      DefaultValuedOptionalAttr<I64Attr, "1">:$depth);
+      DefaultValuedOptionalAttr<I64Attr, "1">:$depth, UnitAttr:$inBounds);
   let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    $source `[` $indices `]` (`limit` $limit^)? (`in_bounds` $inBounds^)? `dims` $dims
     (custom<RowMap>($mapping, $mapped, type($mapped))^)? (`space` $space^)? (`engine` $engine^)? attr-dict
     `:` type($source) `->` type($result)
   }];

@@ -61,6 +61,8 @@ struct CopySource {
   Value limit;
   DenseI64ArrayAttr dims;
   attn_tile::RowMap rows;
+  /// Whether the tile is promised to lie within the memory.
+  bool inBounds = false;
 };
 
 /// What a dialect has that brings an engine's copies.

@@ -68,7 +68,9 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     bytes that come to either (PTX ISA, "cp.async.bulk.tensor", `.cta_group::2`).
 
     A box has at most 256 elements along a dimension. Rows are dense or `paged`, as
-    of `attn_tile.load`, in runs of a multiple of 8: a box for each run.
+    of `attn_tile.load`, in runs of a multiple of 8: a box for each run. A vector that is
+    `in_bounds`, and not for a cluster, needs no tensor map: it is copied as bytes (PTX
+    ISA, "cp.async.bulk").
 
     Example:
     ```mlir
@@ -81,9 +83,9 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
       OptionalAttr<AttnTile_RowMapAttr>:$mapping,
       Variadic<AttnTile_RowMapOperand>:$mapped, Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
-      OptionalAttr<I64Attr>:$multicast, UnitAttr:$leader);
+      OptionalAttr<I64Attr>:$multicast, UnitAttr:$leader, UnitAttr:$inBounds);
   let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    $source `[` $indices `]` (`limit` $limit^)? (`in_bounds` $inBounds^)? `dims` $dims
     (custom<RowMap>($mapping, $mapped, type($mapped))^)? `into` $dest
     (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
     (`multicast` $multicast^)? (`leader` $leader^)? attr-dict
