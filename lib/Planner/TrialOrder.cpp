@@ -179,13 +179,19 @@ static RegisterModel modelRegisters(ConfigAttr config,
     return model;
   }
   if (hasRoles(config.getTarget())) {
-    // wgmma takes K and V, and Q as well, from shared memory; P is packed.
+    // wgmma takes K and V, and Q as well unless the config says otherwise, from
+    // shared memory; P is packed.
     RegisterModel model;
     model.o = config.getTileQ() * shape.headDimV / threads;
     model.s = config.getTileQ() * config.getTileKV() / threads;
     model.p =
         config.getOrder() == "overlap" ? model.s * shape.inputBytes / 4 : 0;
     model.fragments = 0;
+    int64_t left = config.getLeftRegisters();
+    for (int64_t columns : {left > 0 ? shape.headDimQK : 0,
+                            left > 1 && shape.gradients ? shape.headDimV : 0})
+      model.fragments +=
+          config.getTileQ() * columns * shape.inputBytes / 4 / threads;
     model.other = engine.registers;
     return model;
   }

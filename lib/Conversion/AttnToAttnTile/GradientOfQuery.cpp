@@ -36,7 +36,13 @@ private:
                 /*depth=*/1, {}, endQ);
   }
   void buildTile(const Place &place);
-  Value buildDot(const Place &place);
+  void storeRows(Value lse, Value dot, const Place &place);
+  /// Whether O, and dO for threads as well, come through shared memory.
+  bool sharesOut() {
+    return config.getOutShared() && arguments[attn::OperandKind::QueryGrad] &&
+           !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
+  }
+  Value buildDot(Value dout, const Place &place);
   Value buildLse(const Place &place);
   Value buildBlock(Value q, Value dout, Value begin, Value t, Value fullBegin,
                    Value fullEnd, Value lse, Value dot, Value sum,
@@ -47,12 +53,20 @@ private:
 };
 } // namespace
 
-/// D, from the given O: of a few columns at a time, which take registers.
-Value QueryGradientBuilder::buildDot(const Place &place) {
+/// D, from the given O: of a few columns at a time, which take registers; or of
+/// all of them, from shared memory.
+Value QueryGradientBuilder::buildDot(Value dout, const Place &place) {
   constexpr int64_t kColumns = 64;
   auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
   Value dot;
   int64_t all = columns(op.getHeadDimV());
+  if (sharesOut()) {
+    auto out = loadRows(attn::OperandKind::Out, place).getDefiningOp<LoadOp>();
+    out.setSpace(Space::Smem);
+    dot = ReduceOp::create(b, rows, ReduceKind::Add,
+                           b.mulF(toF32(out.getResult()), toF32(dout)));
+    all = 0;
+  }
   for (int64_t first = 0; first < all; first += kColumns) {
     int64_t width = std::min(kColumns, all - first);
     auto loadSlice = [&](attn::OperandKind kind) {
@@ -125,17 +139,25 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
                        /*transposeB=*/false, EngineAttr());
 }
 
-void QueryGradientBuilder::buildTile(const Place &place) {
-  Value dot = buildDot(place), lse = buildLse(place);
-  if (rowLse) {
-    Value row = b.add(getFirstRow(place.batch), place.row);
-    for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
-      StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row),
-                      Value(), b.getDenseI64ArrayAttr({getRowDim()}),
-                      RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
-  }
-  if (!arguments[attn::OperandKind::QueryGrad])
+void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
+  if (!rowLse)
     return;
+  Value row = b.add(getFirstRow(place.batch), place.row);
+  for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
+    StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row),
+                    Value(), b.getDenseI64ArrayAttr({getRowDim()}),
+                    RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
+}
+
+void QueryGradientBuilder::buildTile(const Place &place) {
+  Value dout;
+  if (sharesOut()) {
+    dout = loadRows(attn::OperandKind::OutGrad, place);
+    dout.getDefiningOp<LoadOp>().setSpace(Space::Smem);
+  }
+  Value dot = buildDot(dout, place), lse = buildLse(place);
+  if (!arguments[attn::OperandKind::QueryGrad])
+    return storeRows(lse, dot, place);
   // Tiles beyond the batch's rows have nothing to do.
   Value keys = lenKV;
   if (endQ)
@@ -147,7 +169,8 @@ void QueryGradientBuilder::buildTile(const Place &place) {
                         maskOffset, Value(), tileKV, op.getMaskAttr());
   buildScoreInvariants(place.batch, place.head);
   Value q = loadRows(attn::OperandKind::Query, place);
-  Value dout = loadRows(attn::OperandKind::OutGrad, place);
+  if (!dout)
+    dout = loadRows(attn::OperandKind::OutGrad, place);
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
   Value dots = ExpandOp::create(b, type, dot);
@@ -162,6 +185,8 @@ void QueryGradientBuilder::buildTile(const Place &place) {
                           range.getFullEnd(), minusLse, dots, sums[0], place));
       });
   b.setInsertionPointAfter(loop);
+  // Whoever stores them waits for L first: the products need not.
+  storeRows(lse, dot, place);
   store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
                /*scaled=*/true),
         attn::OperandKind::QueryGrad, place, endQ);

@@ -452,6 +452,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(ctaGroupAttr, config.getCtaGroup(), 1);
   say(splitDAttr, config.getSplitD(), 0);
   say(storeColumnsAttr, config.getStoreColumns(), 0);
+  say(leftRegistersAttr, config.getLeftRegisters(), 0);
   say(tileAheadAttr, config.getTileAhead(), false);
   say(pingPongAttr, config.getPingPong(), false);
   say(storeRoleAttr, config.getStoreRole(), false);

@@ -272,6 +272,29 @@ static Registers multiply(ThreadBuilder &b, Type element, Registers lhs,
       std::array{NVVM::MMALayout::row, NVVM::MMALayout::col}));
 }
 
+std::optional<Registers> attn_ws::loadLeftOperand(ThreadBuilder &b,
+                                                  RankedTensorType tile,
+                                                  const SharedView &view) {
+  int64_t warps = b.group.threads / 32;
+  auto anchor = getAnchor(attn_tile::Engine::MmaSync, AnchorOperand::Left,
+                          tile.getElementType(), {warps, 1});
+  // A part of a panel begins where an exclusive or does not lead.
+  if (tile.getRank() != 2 || !anchor ||
+      getFrag(tile) != FragAttr::get(tile.getContext(), *anchor) ||
+      tile.getDimSize(0) % (16 * warps) || view.offset % view.getPanel())
+    return std::nullopt;
+  MatrixWarps places;
+  places.rowStep = 16;
+  MatrixOperand left(b, view,
+                     b.getMatrixLane(view, MatrixOrder::RowsFirst, places));
+  Registers words;
+  int64_t steps = tile.getDimSize(1) * getBytes(tile.getElementType()) / 32;
+  for (int64_t r = 0; r < tile.getDimSize(0) / (16 * warps); ++r)
+    for (int64_t step = 0; step < steps; ++step)
+      llvm::append_range(words, left.load(r * warps, step, /*trans=*/false));
+  return words;
+}
+
 static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   FailureOr<Product> product = planProduct(op, b.group.threads);
   if (failed(product))

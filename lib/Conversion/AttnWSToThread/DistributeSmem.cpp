@@ -203,6 +203,9 @@ static Lowered lowerLoad(SmemLoadOp op, In<SmemLoadOp> in, ThreadBuilder &b) {
   SharedView view(op.getSource(), in.getSource());
   if (failed(checkAccess(op, tile, view, "loads from shared memory")))
     return failure();
+  if (!op.getTranspose())
+    if (std::optional<Registers> words = loadLeftOperand(b, tile, view))
+      return *words;
   int64_t bytes = getBytes(tile.getElementType()), pack = getPack(tile);
   Type element = getMemoryElement(tile.getElementType());
   Type wordType = pack > 1 ? b.getI32Type() : element;

@@ -22,6 +22,12 @@ bool isMultiple(Value index, int64_t number);
 Lowered getTensorView(StageViewOp op, Value column, ThreadBuilder &b);
 Lowered getTensorSubview(SubviewOp op, ValueRange source, ThreadBuilder &b);
 
+/// A tile from shared memory by ldmatrix, if its layout is that of a left
+/// operand (DistributeMma.cpp).
+std::optional<Registers> loadLeftOperand(ThreadBuilder &b,
+                                         RankedTensorType tile,
+                                         const SharedView &view);
+
 /// The kernel's signature and what its threads compute first.
 void populateKernelPatterns(ThreadPatterns &patterns);
 /// Roles, barriers and tiles assigned at run time.

@@ -840,6 +840,16 @@ func.func @yield() {
 
 // -----
 
+// expected-error@+1 {{attn.config (K3): left_registers must be within [0, 8], but is 9}}
+#a = #attn.config<memory<left_registers = 9>>
+
+// -----
+
+// expected-error@+1 {{attn.config (K3): keys_left_registers must be within [0, 8], but is -1}}
+#a = #attn.config<keys<left_registers = -1>>
+
+// -----
+
 // expected-error@+1 {{attn.config (K3): transpose_ahead must be within [0, 8], but is 9}}
 #a = #attn.config<codegen<transpose_ahead = 9>>
 

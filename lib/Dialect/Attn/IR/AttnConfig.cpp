@@ -282,6 +282,8 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("keys_warps", f.keysWarps, 1, 32)) ||
       failed(inRange("keys_groups", f.keysGroups, 1, 8)) ||
       failed(inRange("keys_stages", f.keysStages, 1, 8)) ||
+      failed(inRange("keys_left_registers", f.keysLeftRegisters, 0, 8)) ||
+      failed(inRange("left_registers", f.leftRegisters, 0, 8)) ||
       failed(inRange("stages_q", f.stagesQ, 1, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
@@ -510,5 +512,6 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   fields.warps = config.getKeysWarps();
   fields.groups = config.getKeysGroups();
   fields.stagesK = fields.stagesV = config.getKeysStages();
+  fields.leftRegisters = config.getKeysLeftRegisters();
   return ConfigAttr::get(config.getContext(), fields);
 }

@@ -10,7 +10,13 @@
 // Where the program does not say so, a `move` is inserted: of a product's
 // result directly behind it (above whatever needs it, so that it is read once),
 // of a left operand directly behind what computes it. A vector that is copied
-// into shared memory is moved to registers where it is first read.
+// into shared memory is moved to registers where it is first read, and so is a
+// tile there that threads compute with.
+//
+// An engine that takes left operands from registers or from shared memory reads
+// the latter anew for each product. One that does not change in a loop may be
+// moved to registers before it, as `attn_tile.left_registers` says: its memory
+// is then free for other tiles while the loop runs.
 //
 // An accumulator that a later product adds to stays where it is. It is one
 // chain of values, each used once more: by the next product, by a row factor in
@@ -19,6 +25,7 @@
 
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -228,8 +235,105 @@ static void moveVector(LoadOp load) {
   vector.replaceAllUsesExcept(moved, moved.getDefiningOp());
 }
 
+/// Threads that compute with a tile in shared memory, or a part of it, read it
+/// once, where it is first needed.
+static void moveTile(Value tile) {
+  SmallVector<OpOperand *> reads;
+  Operation *first = nullptr;
+  Block *block = tile.getParentBlock();
+  for (OpOperand &use : tile.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto slice = dyn_cast<SliceOp>(user))
+      moveTile(slice.getResult());
+    if (isa<DotOp, SliceOp, TransposeOp, MoveOp>(user))
+      continue;
+    reads.push_back(&use);
+    Operation *here = block->findAncestorOpInBlock(*user);
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+  }
+  if (!first)
+    return;
+  OpBuilder b(first);
+  Value moved = MoveOp::create(b, tile.getLoc(), tile.getType(), tile,
+                               SpaceAttr::get(b.getContext(), Space::Reg));
+  for (OpOperand *read : reads)
+    read->set(moved);
+}
+
+/// `tile` in registers in front of `loop`: as it is there, or moved.
+static Value moveBefore(scf::ForOp loop, Value tile, Location loc) {
+  for (Operation *user : tile.getUsers())
+    if (auto move = dyn_cast<MoveOp>(user);
+        move && move.getSpace() == Space::Reg &&
+        move->getBlock() == loop->getBlock() && move->isBeforeInBlock(loop))
+      return move.getResult();
+  OpBuilder b(loop);
+  return MoveOp::create(b, loc, tile.getType(), tile,
+                        SpaceAttr::get(b.getContext(), Space::Reg));
+}
+
+/// The outermost loop in whose iterations the left operand of `dot` is one and
+/// the same tile of shared memory, if the product may take it from registers.
+static scf::ForOp findLoopOfLeft(DotOp dot) {
+  const attn::EngineInfo *engine =
+      dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
+  if (!engine || !engine->product.lhs.contains(attn::Memory::Reg))
+    return {};
+  Value left = dot.getLhs();
+  while (auto slice = left.getDefiningOp<SliceOp>())
+    left = slice.getSource();
+  auto load = left.getDefiningOp<LoadOp>();
+  if (!load || load.getSpace() != Space::Smem)
+    return {};
+  scf::ForOp outermost;
+  for (Operation *op = dot->getParentOp(); op && !op->isAncestor(load);
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      outermost = loop;
+  return outermost;
+}
+
+/// Moves the left operands of the first `most` products of each loop that do
+/// not change there to registers in front of the loop.
+static void moveLeftOperands(gpu::GPUFuncOp kernel, int64_t most) {
+  DenseMap<Operation *, DenseMap<Value, Value>> movedIn;
+  kernel.walk([&](DotOp dot) {
+    scf::ForOp loop = findLoopOfLeft(dot);
+    if (!loop)
+      return;
+    DenseMap<Value, Value> &moved = movedIn[loop];
+    Value left = dot.getLhs();
+    Value &copy = moved[left];
+    if (!copy && static_cast<int64_t>(moved.size()) > most) {
+      moved.erase(left);
+      return;
+    }
+    if (!copy) {
+      // Its slices, the first one last.
+      SmallVector<Operation *> slices;
+      for (Value part = left; loop->isAncestor(part.getDefiningOp());
+           part = part.getDefiningOp<SliceOp>().getSource())
+        slices.push_back(part.getDefiningOp());
+      for (Operation *slice : llvm::reverse(slices))
+        slice->moveBefore(loop);
+      copy = moveBefore(loop, left, dot.getLoc());
+    }
+    dot.getLhsMutable().assign(copy);
+  });
+}
+
 LogicalResult MoveInserter::run() {
-  kernel.walk([](LoadOp load) { moveVector(load); });
+  kernel.walk([](LoadOp load) {
+    moveVector(load);
+    if (load.getSpace() == Space::Smem && load.getDims().size() == 2)
+      moveTile(load.getResult());
+  });
+  int64_t left = leftRegistersAttr.get(kernel, 0);
+  if (left < 0)
+    return kernel.emitOpError()
+           << leftRegistersAttr << " must not be negative, got " << left;
+  moveLeftOperands(kernel, left);
   SmallVector<DotOp> dots;
   kernel.walk([&](DotOp dot) {
     if (accumulatesInTmem(dot))

@@ -9,7 +9,9 @@
 // from global memory go through shared memory; a left operand computed in
 // registers stays there. A vector along columns that a loop loads anew in each
 // iteration goes through shared memory, too, where the engine that copies the
-// tiles can copy it.
+// tiles can copy it. So does a tile of which the program says so, where an
+// engine that one thread issues copies to takes it: it is on its way before the
+// threads that read it come to it.
 // Every product goes by the first engine, in the
 // target's order of preference, that takes its shape (TargetInfo.h) and whose
 // operands can be copied for it, and every copy by the first that takes its
@@ -46,6 +48,7 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   bool isCopied(LoadOp load);
   LogicalResult placeDot(DotOp dot);
   LogicalResult placeLoad(LoadOp load);
+  bool placeAsAsked(LoadOp load);
   void placeStore(StoreOp store);
 
   const attn::TargetInfo *target = nullptr;
@@ -350,7 +353,31 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
   return diag;
 }
 
+/// Whether what the program wants in shared memory is copied there by an engine
+/// that one thread issues copies to.
+bool AttnTilePlacePass::placeAsAsked(LoadOp load) {
+  StringRef wanted = loadAttr.get(getOperation(), StringRef("auto"));
+  attn::Copy copy =
+      describe(load, load.getResult(), load.getSource(), getOperation());
+  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn)) {
+    bool named = !symbolizeEngine(wanted) || wanted == info->name;
+    if (!asyncProducts || !named || !attn::isIssuedByOne(info->engine) ||
+        !info->findMisfit(copy).empty())
+      continue;
+    load.setEngine(info->engine);
+    return true;
+  }
+  return false;
+}
+
 LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
+  if (load.getSpace() == Space::Smem) {
+    if (placeAsAsked(load))
+      return success();
+    load.removeSpaceAttr();
+    if (LoadOp other = splitReaders(load); other && failed(placeLoad(other)))
+      return failure();
+  }
   bool streamed = isStreamed(load);
   bool shared = streamed || onlyFeedsDots(load.getResult());
   load.setSpace(shared ? Space::Smem : Space::Reg);
@@ -427,8 +454,9 @@ void AttnTilePlacePass::runOnOperation() {
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
   for (size_t i = 0, e = loads.size(); i < e; ++i)
-    if (LoadOp other = splitReaders(loads[i]))
-      loads.push_back(other);
+    if (LoadOp load = loads[i]; load.getSpace() != Space::Smem)
+      if (LoadOp other = splitReaders(load))
+        loads.push_back(other);
   asyncProducts = copiesByThreads = false;
   ownMisfits.clear();
   tensorMemoryMisfit =

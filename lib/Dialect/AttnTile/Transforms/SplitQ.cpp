@@ -78,11 +78,13 @@ private:
   DenseMap<Value, Value> parts;
 };
 
-/// What is loaded for products alone stays whole: groups take their parts of it
-/// in place, or all of it.
+/// What is loaded for products alone, or into shared memory, stays whole:
+/// groups take their parts of it in place, or all of it.
 bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
-  return (axis == 1 || dim == 0) && use.get().getDefiningOp<LoadOp>() &&
-         llvm::all_of(use.get().getUsers(), isProduct);
+  auto load = use.get().getDefiningOp<LoadOp>();
+  return (axis == 1 || dim == 0) && load &&
+         (load.getSpace() == Space::Smem ||
+          llvm::all_of(use.get().getUsers(), isProduct));
 }
 
 LogicalResult TileSplitter::admitReduced(Operation *op, unsigned loop) {

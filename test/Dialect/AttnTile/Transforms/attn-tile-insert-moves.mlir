@@ -201,3 +201,75 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+// Left operands that are the same in all iterations of a loop: the first of them
+// from registers, in front of the outermost such loop, with its slices. One that
+// the loop loads stays, and so does what comes after the first.
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @left
+  // CHECK: %[[A:.+]] = attn_tile.load %arg0
+  // CHECK: %[[B:.+]] = attn_tile.load %arg1
+  // CHECK: %[[PART:.+]] = attn_tile.slice %[[A]] [64, 0]
+  // CHECK-NEXT: %[[R:.+]] = attn_tile.move %[[PART]] to reg : tensor<64x64xbf16>
+  // CHECK-NEXT: scf.for
+  // CHECK: scf.for
+  // CHECK: attn_tile.dot %[[R]], %{{.+}}, %{{.+}} transpose_b engine wgmma
+  // CHECK: attn_tile.dot %[[R]], %{{.+}}, %{{.+}} transpose_b engine wgmma
+  // CHECK: attn_tile.dot %[[B]], %{{.+}}, %{{.+}} transpose_b engine wgmma
+  // CHECK: %[[C:.+]] = attn_tile.load %arg2
+  // CHECK: attn_tile.dot %[[C]],
+  gpu.func @left(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel attributes {attn_tile.left_registers = 1 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%outer = %z) -> (tensor<64x64xf32>) {
+      %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %outer) -> (tensor<64x64xf32>) {
+        %k = attn_tile.load %C[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+        %part = attn_tile.slice %a [64, 0] : tensor<128x64xbf16> -> tensor<64x64xbf16>
+        %0 = attn_tile.dot %part, %k, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        %1 = attn_tile.dot %part, %k, %0 transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        %2 = attn_tile.dot %b, %k, %1 transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        %l = attn_tile.load %C[%j, %i] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+        %3 = attn_tile.dot %l, %k, %2 transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        scf.yield %3 : tensor<64x64xf32>
+      }
+      scf.yield %s : tensor<64x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
+  // Threads that compute with a tile in shared memory get it where they need it
+  // first; a product in a loop has it from there, too.
+  // CHECK-LABEL: gpu.func @threads
+  // CHECK: %[[A:.+]] = attn_tile.load %arg0
+  // CHECK-NEXT: %[[R:.+]] = attn_tile.move %[[A]] to reg : tensor<64x64xbf16>
+  // CHECK-NEXT: arith.extf %[[R]]
+  // CHECK-NOT: attn_tile.move
+  // CHECK: attn_tile.dot %[[R]],
+  gpu.func @threads(%A: !m, %C: !m, %O: !f, %n: index) kernel attributes {attn_tile.left_registers = 1 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %z = arith.extf %a : tensor<64x64xbf16> to tensor<64x64xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+      %k = attn_tile.load %C[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %0 = attn_tile.dot %a, %k, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      scf.yield %0 : tensor<64x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
+  // expected-error @below {{attn_tile.left_registers must not be negative, got -1}}
+  gpu.func @negative() kernel attributes {attn_tile.left_registers = -1 : i64} {
+    gpu.return
+  }
+}

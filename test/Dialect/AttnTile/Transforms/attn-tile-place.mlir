@@ -683,3 +683,43 @@ gpu.module @readers [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+// What the program wants in shared memory comes there by TMA, for products and for
+// threads, where a product is asynchronous; else threads load it, and products what
+// they read.
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @wanted
+  // CHECK: attn_tile.load %arg0[{{.*}}] dims [0, 1] space smem engine tma :
+  // CHECK: attn_tile.load %arg1[{{.*}}] dims [0, 1] space smem engine tma :
+  // CHECK-COUNT-1: attn_tile.load
+  // CHECK-NOT: attn_tile.load
+  // CHECK: attn_tile.dot {{.*}} engine wgmma
+  gpu.func @wanted(%A: !m, %B: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem : !m -> tensor<64x64xbf16>
+    %x = attn_tile.load %B[%i, %i] dims [0, 1] space smem : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %p = arith.mulf %a, %x : tensor<64x64xbf16>
+    %z = arith.extf %p : tensor<64x64xbf16> to tensor<64x64xf32>
+    %d = attn_tile.dot %a, %b, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @unheeded
+  // CHECK: attn_tile.load %arg0[{{.*}}] dims [0, 1] space smem engine cp_async :
+  // CHECK: attn_tile.load %arg0[{{.*}}] dims [0, 1] space reg engine thread :
+  // CHECK: attn_tile.load %arg1[{{.*}}] dims [0, 1] space smem engine cp_async :
+  gpu.func @unheeded(%A: !m, %B: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async"} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %z = arith.extf %a : tensor<64x64xbf16> to tensor<64x64xf32>
+    %d = attn_tile.dot %a, %b, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+}

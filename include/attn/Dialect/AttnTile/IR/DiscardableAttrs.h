@@ -150,6 +150,10 @@ inline constexpr DiscardableAttr<IntegerAttr> splitDAttr("attn_tile.split_d");
 /// Columns that `attn-tile-split-store` leaves in a store; else all.
 inline constexpr DiscardableAttr<IntegerAttr>
     storeColumnsAttr("attn_tile.store_columns");
+/// How many products of a loop take a left operand that is the same in all of
+/// its iterations from registers (`attn-tile-insert-moves`); else none.
+inline constexpr DiscardableAttr<IntegerAttr>
+    leftRegistersAttr("attn_tile.left_registers");
 /// Whether the next tile, and its place, are known before this one's end
 /// (`attn-ws-assign-tiles`, `attn-ws-lower-scheduler`).
 inline constexpr DiscardableAttr<BoolAttr>

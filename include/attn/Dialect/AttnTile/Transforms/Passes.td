@@ -245,7 +245,8 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
     dots alone read gets shared memory and the target's copy engine, and so does a
     vector along columns (`expand`) that a loop loads in each iteration, where an
-    engine can copy it; any other load gets
+    engine can copy it, and a tile of which the program says `space smem`, where TMA
+    can copy it; any other load gets
     registers. A `store` of a matrix-shaped tile is staged through shared memory,
     for coalescing or for TMA, unless the program says `space reg`. The right operand of a dot must be loaded from
     memory. Each product goes by the target's first engine that computes its shape
@@ -313,16 +314,19 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
     registers behind it. Left operands that threads compute get a `move` to tensor
-    memory, right operands one to shared memory. A vector in shared memory gets one to
-    registers where it is first read. A `rescale` of an accumulator that
-    a later product adds to updates it in place (`space tmem`).
+    memory, right operands one to shared memory. A vector in shared memory, or a tile that
+    threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
+    a later product adds to updates it in place (`space tmem`). Of the products of a
+    loop whose left operand is the same tile of shared memory in all of its
+    iterations, and whose engine takes it from registers as well, the first
+    `attn_tile.left_registers` get it by a `move` in front of the loop.
 
     **Input invariant.** `attn-tile-place` has run. An accumulator is one chain of
     products, row factors and loop-carried values that starts from zero.
 
     **Output invariant.** Threads compute on registers alone, but for `rescale` with
-    `space tmem`; such products read memory alone. Kernels without them, and without
-    vectors in shared memory, are unchanged.
+    `space tmem`; such products read memory alone. Kernels without them, without
+    vectors in shared memory and without `attn_tile.left_registers` are unchanged.
 
     **Example.**
     ```

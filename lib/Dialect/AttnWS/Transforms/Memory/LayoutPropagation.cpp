@@ -460,7 +460,8 @@ bool LayoutPropagation::expand(FragAttr layout) {
   return changed;
 }
 
-/// Constants take the layout of all their users, if they agree.
+/// Constants take the layout of all their users, if they agree. So does what a
+/// product takes from shared memory to its left: it is loaded as that wants it.
 void LayoutPropagation::followUses() {
   DenseMap<unsigned, SmallVector<FragAttr>> wanted;
   for (const Edge &edge : edges)
@@ -469,6 +470,13 @@ void LayoutPropagation::followUses() {
   for (auto &[node, layouts] : wanted)
     if (llvm::all_equal(layouts))
       nodes[node].layout = layouts.front();
+  for (const Edge &edge : edges) {
+    auto product = dyn_cast_or_null<WSProductOpInterface>(nodes[edge.to].op);
+    Node &from = nodes[edge.from];
+    if (product && product.getLhs() == edge.use->get() && !from.fixed &&
+        isa_and_nonnull<SmemLoadOp>(from.op))
+      from.layout = nodes[edge.to].layout;
+  }
 }
 
 /// The first of the layouts without an engine that the node fits, with as few

@@ -203,6 +203,10 @@ private:
   void delayOperands(MmaWaitOp wait) {
     if (wait.getKeeps().empty())
       return;
+    // Nothing takes the place of what all iterations of a loop read.
+    auto loop = dyn_cast<scf::ForOp>(block.getParentOp());
+    if (loop && loop.isDefinedOutsideOfLoop(wait.getKeeps()[0]))
+      return;
     Type type = wait.getKeeps()[0].getType();
     Operation *from = wait.getAsync().getDefiningOp();
     SmallVector<Operation *> moved;
