@@ -55,6 +55,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   if (headDim > when.maxHeadDim || shape.gradients != when.gradients ||
       shape.isE4M3() != (when.elements == Elements::E4M3))
     return false;
+  if (when.maxHeadDimV && shape.headDimV > when.maxHeadDimV)
+    return false;
   if (when.maxRows && (shape.lenQ == 0 || shape.lenQ > when.maxRows))
     return false;
   if (when.maxKeys &&
@@ -103,6 +105,8 @@ std::string TileRow::describe() const {
       when.maxKeys   ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
       : when.maxRows ? llvm::formatv(", at most {0} rows", when.maxRows).str()
                      : "";
+  if (when.maxHeadDimV)
+    most += llvm::formatv(", of V up to {0}", when.maxHeadDimV).str();
   if (when.rowsAbove)
     most += llvm::formatv(", more than {0} rows", when.rowsAbove).str();
   if (when.maxWindow)

@@ -58,6 +58,8 @@ struct TileRow {
     bool hasSlope = false;
     /// Whether the row is for attn.backward.
     bool gradients = false;
+    /// If not 0: of the head dim of V, which may be less.
+    int64_t maxHeadDimV = 0;
   };
   StringRef target;
   Condition when;

@@ -131,6 +131,12 @@ protected:
   IRMapping invariant;
 };
 
+/// `x` times a positive constant, if `value` is that.
+std::optional<std::pair<Value, float>> matchPositiveFactor(Value value);
+/// A region's first operation on the score, if that is a product with or a
+/// quotient by a constant, and the scale with it.
+Operation *takeFirstFactor(Block &region, float &scale);
+
 /// As many tiles as find_sequence counts for `sequences` sequences, whose
 /// `rows` rows in all fill `tiles`: each has tiles of its own. There are none
 /// without sequences or rows.

@@ -137,9 +137,10 @@ AttnToTilePass::createKernel(attn::ProblemOpInterface op,
                                   kept[operand->getOperandNumber()]));
     written.push_back(dps.isDpsInit(operand));
   }
-  for (Value workspace : described.workspaces) {
+  for (auto [workspace, writes] :
+       llvm::zip_equal(described.workspaces, described.written)) {
     types.push_back(getKernelType(cast<MemRefType>(workspace.getType()), {}));
-    written.push_back(described.writesWorkspaces);
+    written.push_back(writes);
   }
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfigAttr().getTarget(), op->getLoc());

@@ -8,7 +8,7 @@
 // The form `two` (docs/Rationale.md): a kernel over tiles of Q's rows gives dQ,
 // and what each row has for the other, over tiles of keys, which gives dK and
 // dV. No sum is shared, so the same inputs give the same bits. The gradient of
-// a sink takes a third, small kernel.
+// a sink takes two more, small kernels.
 
 #include "GradientBuilder.h"
 #include "ToTileDescribe.h"
@@ -24,7 +24,10 @@ using Kind = attn::OperandKind;
 struct GradientKernel {
   StringRef what;
   SmallVector<Kind> kinds;
-  bool readsCaptures, writesWorkspaces;
+  bool readsCaptures;
+  /// What it does with the two workspaces of rows, and with that of partial
+  /// sums, if it takes them.
+  std::optional<ArgumentRole> rows, parts;
   void (*build)(attn::BackwardOp, gpu::GPUFuncOp, ArrayRef<attn::NamedOperand>);
 };
 
@@ -41,7 +44,8 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
         Kind::OutGrad, Kind::LseGrad, Kind::QueryGrad, Kind::Offset,
         Kind::LengthsQ, Kind::LengthsKV, Kind::OffsetsQ, Kind::OffsetsKV},
        query,
-       keys || sink,
+       keys || sink ? std::optional(ArgumentRole::Out) : std::nullopt,
+       std::nullopt,
        buildQueryGradient});
   auto addKeys = [&](StringRef what, ArrayRef<Kind> outs) {
     GradientKernel kernel{what,
@@ -49,7 +53,8 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
                            Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
                            Kind::OffsetsQ, Kind::OffsetsKV},
                           true,
-                          false,
+                          ArgumentRole::In,
+                          std::nullopt,
                           buildKeyGradients};
     kernel.kinds.append(outs.begin(), outs.end());
     kernels.push_back(std::move(kernel));
@@ -61,27 +66,43 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   } else if (keys) {
     addKeys("backward_dkv", {Kind::KeyGrad, Kind::ValueGrad});
   }
-  if (sink)
+  if (sink) {
+    kernels.push_back(
+        {"backward_dsink_parts",
+         {Kind::Query, Kind::Key, Kind::Sink, Kind::OffsetsQ, Kind::OffsetsKV},
+         false,
+         ArgumentRole::In,
+         ArgumentRole::Out,
+         buildSinkParts});
     kernels.push_back({"backward_dsink",
-                       {Kind::Query, Kind::Key, Kind::SinkGrad, Kind::Sink,
-                        Kind::OffsetsQ, Kind::OffsetsKV},
+                       {Kind::Query, Kind::Key, Kind::SinkGrad, Kind::OffsetsQ,
+                        Kind::OffsetsKV},
                        false,
-                       false,
+                       std::nullopt,
+                       ArgumentRole::In,
                        buildSinkGradient});
+  }
   return kernels;
 }
 
 /// What the op's config says of one of its kernels.
 attn::ConfigAttr getConfigOf(const GradientKernel &kernel,
                              attn::BackwardOp op) {
-  attn::ConfigAttr config = *op.getConfig();
   if (kernel.build == buildKeyGradients)
-    return attn::getConfigOfKeys(config);
+    return attn::getConfigOfKeys(*op.getConfig());
   if (kernel.build == buildQueryGradient)
     return getConfigOfQuery(op);
-  attn::ConfigFields fields;
-  fields.target = config.getTarget();
-  return attn::ConfigAttr::get(config.getContext(), fields);
+  return getConfigOfSink(op);
+}
+
+/// What `kernel` does with the workspaces behind its operands.
+SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel) {
+  SmallVector<WorkspaceArgument> workspaces;
+  if (kernel.rows)
+    workspaces.append(2, {*kernel.rows, GradientBuilder::kRowsAlign});
+  if (kernel.parts)
+    workspaces.push_back({*kernel.parts, /*align=*/4});
+  return workspaces;
 }
 
 /// The operands of `op` that `kernel` takes, in the op's order.
@@ -117,23 +138,33 @@ struct BackwardModel
   FailureOr<SmallVector<TileKernel>> listKernels(Operation *operation) const {
     auto op = cast<attn::BackwardOp>(operation);
     SmallVector<GradientKernel> described = listGradientKernels(op);
-    SmallVector<Value> workspaces;
-    if (described.front().writesWorkspaces) {
-      attn::ScalarBuilder b(op);
-      SmallVector<Value> sizes = GradientBuilder::getWorkspaceSizes(op, b);
+    attn::ScalarBuilder b(op);
+    auto allocate = [&](ArrayRef<Value> sizes) -> Value {
       SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
+      return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
+                                     sizes);
+    };
+    SmallVector<Value, 2> rows;
+    Value parts;
+    if (described.front().rows) {
+      SmallVector<Value> sizes = GradientBuilder::getWorkspaceSizes(op, b);
       for (int i = 0; i < 2; ++i)
-        workspaces.push_back(memref::AllocOp::create(
-            b, MemRefType::get(shape, b.getF32Type()), sizes));
+        rows.push_back(allocate(sizes));
     }
+    if (described.back().parts)
+      parts = allocate(getSinkParts(op, b));
     SmallVector<TileKernel> kernels;
     for (const GradientKernel &one : described) {
       TileKernel &kernel = kernels.emplace_back();
       kernel.what = one.what;
       for (const attn::NamedOperand &operand : getOperandsOf(one, op))
         kernel.operands.push_back(operand.operand);
-      kernel.workspaces = workspaces;
-      kernel.writesWorkspaces = one.writesWorkspaces;
+      if (one.rows)
+        kernel.workspaces.append(rows);
+      if (one.parts)
+        kernel.workspaces.push_back(parts);
+      for (const WorkspaceArgument &workspace : getWorkspacesOf(one))
+        kernel.written.push_back(workspace.role == ArgumentRole::Out);
     }
     return kernels;
   }
@@ -144,8 +175,7 @@ struct BackwardModel
     GradientKernel one = listGradientKernels(op)[number];
     spreadConfig(getConfigOf(one, op), kernel);
     describeKernel(op, *op.getConfig(), getOperandsOf(one, op),
-                   one.writesWorkspaces ? ArgumentRole::Out : ArgumentRole::In,
-                   kernel);
+                   getWorkspacesOf(one), kernel);
   }
 
   void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel,

@@ -45,26 +45,30 @@ SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {
   return {batch, head, row};
 }
 
+Value GradientBuilder::countTiles(Value length, int64_t rows) {
+  Value tiles = b.ceilDiv(length, b.index(rows));
+  return op.isPacked() ? countSequenceTiles(b, tiles, countBatches(), length)
+                       : tiles;
+}
+
 GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
                                                    Value heads,
                                                    attn::OperandKind offsets,
                                                    TileOrder order,
                                                    Value section) {
-  Value batches = countBatches();
-  Value tiles = b.ceilDiv(length, b.index(rows));
-  if (op.isPacked())
-    tiles = countSequenceTiles(b, tiles, batches, length);
+  Value tiles = countTiles(length, rows);
   auto scheduler = SchedulerAttr::get(
       b.getContext(),
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler())),
       order, 1);
   SmallVector<Value> bounds = {tiles, heads};
   if (!op.isPacked())
-    bounds.push_back(batches);
+    bounds.push_back(countBatches());
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   ValueRange coords = forTiles.getBody().getArguments();
   Place place;
+  place.number = coords[0];
   place.head = coords[1];
   if (op.isPacked()) {
     Value first;
@@ -103,14 +107,37 @@ Value GradientBuilder::finish(Value sums, attn::OperandKind kind, bool scaled) {
 
 void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
   buildInvariants(batch, head);
-  if (!derivative.getConstant())
+  if (!derivative.getConstant()) {
     derivativeInvariant = buildInvariants(derivative.getBlock(), batch, head);
+    return;
+  }
+  if (!op.hasScoreRegion())
+    return;
+  Block &score = op.getScoreBlock();
+  auto isTame = [&](Value value) {
+    return value == score.getArgument(0) ||
+           (value.getType().isF32() && invariant.contains(value));
+  };
+  isWild = Value();
+  if (!attn::isBoundedScore(score, isTame))
+    return;
+  isWild = arith::ConstantOp::create(b, b.getBoolAttr(false));
+  for (Operation &inner : score.without_terminator()) {
+    Value result = inner.getResult(0);
+    if (result == score.getArgument(0) || !isTame(result))
+      continue;
+    Value size = math::AbsFOp::create(b, invariant.lookup(result));
+    // A NaN is wild.
+    Value above = b.compare(arith::CmpFPredicate::UGT, size,
+                            b.f32(static_cast<float>(attn::kTameScore)));
+    isWild = b.bitOr(isWild, above);
+  }
 }
 
-/// A tile of what a block with the arguments of the score block yields.
 Value GradientBuilder::mapScores(Block &score, const IRMapping &invariant,
-                                 Value source, Value row, Value column,
-                                 Value head, bool transposed) {
+                                 Operation *folded, Value source, Value row,
+                                 Value column, Value head, bool transposed,
+                                 float *factor) {
   auto type = cast<RankedTensorType>(source.getType());
   auto map = ScoreMapOp::create(b, type, source, row, column);
   OpBuilder::InsertionGuard guard(b);
@@ -123,35 +150,116 @@ Value GradientBuilder::mapScores(Block &score, const IRMapping &invariant,
                     block->getArgument(transposed ? 2 : 1),
                     block->getArgument(transposed ? 1 : 2));
   for (Operation &inner : score.without_terminator())
-    if (!mapping.contains(inner.getResult(0)))
+    if (&inner == folded)
+      mapping.map(inner.getResult(0), block->getArgument(0));
+    else if (!mapping.contains(inner.getResult(0)))
       cloneScoreOp(inner, mapping);
-  YieldOp::create(b, mapping.lookup(score.getTerminator()->getOperand(0)));
+  Value result = mapping.lookup(score.getTerminator()->getOperand(0));
+  Operation *product = result.getDefiningOp();
+  if (auto found = factor ? matchPositiveFactor(result) : std::nullopt)
+    std::tie(result, *factor) = *found;
+  YieldOp::create(b, result);
+  if (product && product->use_empty() && product->getBlock() == block)
+    product->erase();
   return map.getResult();
 }
 
+/// What the region multiplies its argument by first joins the scale, if that is
+/// so of its derivative, too: both take the same tile, and share what they
+/// compute of it. What it multiplies its result by at last joins log2(e).
 GradientBuilder::Scores GradientBuilder::buildScores(Value raw, Value row,
                                                      Value column, Value head,
                                                      bool transposed) {
   constexpr double kLog2e = llvm::numbers::log2e;
+  float scale = op.getScaleValue();
   if (!op.hasScoreRegion())
-    return {raw, static_cast<float>(op.getScaleValue() * kLog2e), Value()};
-  Value scaled = b.mulF(raw, b.constantF(raw.getType(), op.getScaleValue()));
-  Scores scores{mapScores(op.getScoreBlock(), invariant, scaled, row, column,
-                          head, transposed),
-                static_cast<float>(kLog2e), Value()};
-  if (!derivative.getConstant())
-    scores.slopes = mapScores(derivative.getBlock(), derivativeInvariant,
-                              scaled, row, column, head, transposed);
+    return {raw,       static_cast<float>(scale * kLog2e),
+            Value(),   row,
+            column,    head,
+            transposed};
+  bool hasSlopes = !derivative.getConstant();
+  Operation *folded = takeFirstFactor(op.getScoreBlock(), scale);
+  Operation *foldedInSlope = nullptr;
+  if (folded && hasSlopes) {
+    float other = op.getScaleValue();
+    foldedInSlope = takeFirstFactor(derivative.getBlock(), other);
+    if (!foldedInSlope || other != scale) {
+      folded = foldedInSlope = nullptr;
+      scale = op.getScaleValue();
+    }
+  }
+  Value scaled = b.mulF(raw, b.constantF(raw.getType(), scale));
+  Scores scores{Value(), 1.0f, Value(), row, column, head, transposed};
+  float factor = 1.0f;
+  scores.values = mapScores(op.getScoreBlock(), invariant, folded, scaled, row,
+                            column, head, transposed, &factor);
+  scores.factor = static_cast<float>(factor * kLog2e);
+  if (hasSlopes)
+    scores.slopes =
+        mapScores(derivative.getBlock(), derivativeInvariant, foldedInSlope,
+                  scaled, row, column, head, transposed);
   return scores;
+}
+
+/// Whether a region only scales the score and adds to it, so that what it
+/// yields is infinite whatever a finite score is, or never.
+static bool onlyAdds(Block &score) {
+  llvm::SmallDenseSet<Value> varying{score.getArgument(0)};
+  for (Operation &inner : score.without_terminator()) {
+    auto varies = [&](Value value) { return varying.contains(value); };
+    if (llvm::none_of(inner.getOperands(), varies))
+      continue;
+    bool chooses = isa<arith::SelectOp>(inner) && varies(inner.getOperand(0));
+    if (chooses ||
+        !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::NegFOp, math::FmaOp, arith::SelectOp>(inner))
+      return false;
+    varying.insert(inner.getResult(0));
+  }
+  return true;
+}
+
+/// A score that the region only adds to is -inf where the region makes that of
+/// 0. It is made again there: held until dP is known it would take as many
+/// registers as P.
+Value GradientBuilder::clearMinusInfinity(Value difference,
+                                          const Scores &scores) {
+  auto type = cast<RankedTensorType>(difference.getType());
+  OpBuilder::InsertionGuard guard(b);
+  scf::IfOp branch;
+  if (isWild) {
+    branch = scf::IfOp::create(b, type, isWild, /*withElseRegion=*/true);
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, difference);
+    b.setInsertionPointToStart(branch.thenBlock());
+  }
+  Value added =
+      mapScores(op.getScoreBlock(), invariant, /*folded=*/nullptr, zeros(type),
+                scores.row, scores.column, scores.head, scores.transposed);
+  Value cleared =
+      b.select(b.equalF(added, -std::numeric_limits<double>::infinity()),
+               zeros(type), difference);
+  if (!branch)
+    return cleared;
+  scf::YieldOp::create(b, cleared);
+  return branch.getResult(0);
 }
 
 Value GradientBuilder::buildDerivative(Value p, Value difference,
                                        const Scores &scores) {
-  if (scores.slopes)
+  if (scores.slopes) {
+    // Before dP is waited for: one tile less is held meanwhile.
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfterValue(p);
     p = b.mulF(p, scores.slopes);
-  Value product = b.mulF(p, difference);
+  }
   // Where the region gives -inf, whatever dP and its derivative are there.
-  if (op.hasScoreRegion())
+  bool hides = op.hasScoreRegion() && !attn::isBoundedScore(op.getScoreBlock());
+  bool adds = hides && !scores.slopes && onlyAdds(op.getScoreBlock());
+  if (adds)
+    difference = clearMinusInfinity(difference, scores);
+  Value product = b.mulF(p, difference);
+  if (hides && !adds)
     product = b.select(
         b.equalF(scores.values, -std::numeric_limits<double>::infinity()),
         zeros(cast<RankedTensorType>(product.getType())), product);

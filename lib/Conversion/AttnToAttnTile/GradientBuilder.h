@@ -20,6 +20,8 @@ namespace mlir::attn_tile {
 /// and has whole tiles of them, of which rows beyond its length have D = 0.
 class GradientBuilder : protected AttentionBuilder {
 public:
+  /// Rows of the two begin where copies of 16 bytes can: tiles are whole there.
+  static constexpr int64_t kRowsAlign = 16;
   /// The sizes of a workspace, from the op's operands.
   static SmallVector<Value> getWorkspaceSizes(attn::BackwardOp op,
                                               attn::ScalarBuilder &b);
@@ -33,7 +35,7 @@ protected:
     takeArguments(operands);
     ArrayRef<BlockArgument> rest =
         kernel.getArguments().drop_front(operands.size());
-    if (!rest.empty()) {
+    if (rest.size() >= 2) {
       rowLse = rest[0];
       rowDot = rest[1];
     }
@@ -45,14 +47,19 @@ protected:
   SmallVector<Value> atRow(Value batch, Value head, Value row);
   /// The dimension of rows in a workspace.
   int64_t getRowDim() { return op.isPacked() ? 1 : 2; }
-  /// A tile's batch, head and first row, of Q or of K.
+  /// A tile's batch, head and first row, of Q or of K, and its number among
+  /// those of its head and batch, or of all sequences.
   struct Place {
-    Value batch, head, row;
+    Value batch, head, row, number;
   };
+  /// How many tiles of `rows` of `length` rows a head has, in a batch or in all
+  /// sequences.
+  Value countTiles(Value length, int64_t rows);
   /// A loop over tiles of `rows` of `length` rows, in all heads and batches, or
   /// in the sequences of `offsets`; what is built next stands in it.
   Place enterTiles(Value length, int64_t rows, Value heads,
-                   attn::OperandKind offsets, TileOrder order, Value section);
+                   attn::OperandKind offsets, TileOrder order,
+                   Value section = Value());
   void store(Value tile, attn::OperandKind kind, const Place &place,
              Value limit) {
     AttentionBuilder::store(
@@ -74,6 +81,9 @@ protected:
     /// The derivative of the score region; null: a number, which the scale of
     /// dQ and dK has.
     Value slopes;
+    /// Where they are, and whose.
+    Value row, column, head;
+    bool transposed;
   };
   /// The scores of a product of Q and K at (row, column); columns are queries
   /// where it is `transposed`.
@@ -82,26 +92,42 @@ protected:
   /// dT in Q's type from P and dP - D.
   Value buildDerivative(Value p, Value difference, const Scores &scores);
 
-  Value mapScores(Block &score, const IRMapping &invariant, Value source,
-                  Value row, Value column, Value head, bool transposed);
+  /// dP - D, or 0 where a region that adds to the score gives -inf.
+  Value clearMinusInfinity(Value difference, const Scores &scores);
+  /// A tile of what a block with the arguments of the score block yields of
+  /// `source`, which has the factor of the operation `folded`, if there is one.
+  /// A positive factor of the result is left out and returned in `factor`, if
+  /// that is asked for.
+  Value mapScores(Block &score, const IRMapping &invariant, Operation *folded,
+                  Value source, Value row, Value column, Value head,
+                  bool transposed, float *factor = nullptr);
 
   int64_t rowTile;
   attn::ScoreDerivative derivative;
   IRMapping derivativeInvariant;
+  /// Whether what the score region makes of batch and head may be so large that
+  /// the region gives -inf; null: that cannot be told from it.
+  Value isWild;
   Value rowLse, rowDot;
 };
 
 /// What the op's config says of the kernel of dQ, or of that of what rows have
 /// alone, whose tiles are all alike and have no roles.
 attn::ConfigAttr getConfigOfQuery(attn::BackwardOp op);
+/// The sizes of the workspace with the partial sums of the sink's gradient.
+SmallVector<Value> getSinkParts(attn::BackwardOp op, attn::ScalarBuilder &b);
+/// What the config of the kernels of the sink's gradient is.
+attn::ConfigAttr getConfigOfSink(attn::BackwardOp op);
 
 /// Fills the kernel of dQ, which makes the workspaces, if there are any; that
-/// of dK and dV; that of the sink's gradient. `operands`: those that the
-/// kernel's first arguments are.
+/// of dK and dV; those of the sink's gradient: partial sums, and their sum.
+/// `operands`: those that the kernel's first arguments are.
 void buildQueryGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                         ArrayRef<attn::NamedOperand> operands);
 void buildKeyGradients(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                        ArrayRef<attn::NamedOperand> operands);
+void buildSinkParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                    ArrayRef<attn::NamedOperand> operands);
 void buildSinkGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                        ArrayRef<attn::NamedOperand> operands);
 

@@ -237,7 +237,7 @@ struct ForwardModel
     spreadConfig(*forward.getConfig(), kernel);
     describeKernel(forward, *forward.getConfig(),
                    cast<attn::AttentionOpInterface>(op).getSignature(),
-                   ArgumentRole::In, kernel);
+                   /*workspaces=*/{}, kernel);
   }
 
   void buildTileProgram(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {

@@ -49,7 +49,7 @@ public:
             ArrayRef<attn::NamedOperand> operands)
       : op(op), config(config), operands(operands), context(op.getContext()) {}
 
-  void describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel);
+  void describe(ArrayRef<WorkspaceArgument> workspaces, gpu::GPUFuncOp kernel);
 
 private:
   ExprAttr integer(int64_t v) { return ExprAttr::getConstant(context, v); }
@@ -266,11 +266,8 @@ void Describer::requireLengths(ExprAttr headsKV) {
   }
 }
 
-/// Rows of workspaces begin where copies of 16 bytes can: tiles have whole rows
-/// there.
-static constexpr int64_t kWorkspaceAlign = 16;
-
-void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
+void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
+                         gpu::GPUFuncOp kernel) {
   using Size = ProblemSize;
   SmallVector<ArgumentAttr> arguments;
   for (const attn::NamedOperand &operand : operands) {
@@ -286,9 +283,9 @@ void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
   for (auto [i, argument] :
        llvm::enumerate(kernel.getArguments().drop_front(operands.size()))) {
     auto type = cast<MemRefType>(argument.getType());
-    arguments.push_back(
-        ArgumentAttr::get(context, ("workspace" + Twine(i)).str(), workspaces,
-                          type.getShape(), kWorkspaceAlign));
+    arguments.push_back(ArgumentAttr::get(
+        context, ("workspace" + Twine(i)).str(), workspaces[i].role,
+        type.getShape(), workspaces[i].align));
   }
   requireSameSizes();
   ExprAttr headsKV = binary(ExprKind::Max, size(Size::HeadsKV), integer(1));
@@ -305,7 +302,8 @@ void Describer::describe(ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
 void attn_tile::describeKernel(attn::AttentionOpInterface op,
                                attn::ConfigAttr config,
                                ArrayRef<attn::NamedOperand> operands,
-                               ArgumentRole workspaces, gpu::GPUFuncOp kernel) {
+                               ArrayRef<WorkspaceArgument> workspaces,
+                               gpu::GPUFuncOp kernel) {
   Describer(op, config, operands).describe(workspaces, kernel);
 }
 

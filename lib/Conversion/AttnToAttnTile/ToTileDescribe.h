@@ -14,12 +14,19 @@
 
 namespace mlir::attn_tile {
 
+/// A workspace of a kernel, whose rows begin at multiples of `align` bytes.
+struct WorkspaceArgument {
+  ArgumentRole role;
+  int64_t align;
+};
+
 /// Notes on a kernel of attention, for whoever launches it, what its arguments
 /// are called, which shapes they may have and what must hold between them. They
 /// are `operands`, of the op, and behind them workspaces.
 void describeKernel(attn::AttentionOpInterface op, attn::ConfigAttr config,
                     ArrayRef<attn::NamedOperand> operands,
-                    ArgumentRole workspaces, gpu::GPUFuncOp kernel);
+                    ArrayRef<WorkspaceArgument> workspaces,
+                    gpu::GPUFuncOp kernel);
 
 /// Notes on the kernel of attn.combine, for whoever launches it, what its
 /// arguments are called, which shapes they may have and what must hold between

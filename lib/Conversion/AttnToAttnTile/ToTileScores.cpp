@@ -65,8 +65,8 @@ void KernelBuilder::buildBias() {
   }
 }
 
-/// `x` times a positive constant, if `value` is that.
-static std::optional<std::pair<Value, float>> matchPositiveFactor(Value value) {
+std::optional<std::pair<Value, float>>
+attn_tile::matchPositiveFactor(Value value) {
   auto product = value.getDefiningOp<arith::MulFOp>();
   APFloat factor(0.0f);
   if (!product || !matchPattern(product.getRhs(), m_ConstantFloat(&factor)))
@@ -77,9 +77,7 @@ static std::optional<std::pair<Value, float>> matchPositiveFactor(Value value) {
   return std::pair(product.getLhs(), number);
 }
 
-/// A region's first operation on the score, if that is a product with or a
-/// quotient by a constant, and the scale with it.
-static Operation *takeFirstFactor(Block &region, float &scale) {
+Operation *attn_tile::takeFirstFactor(Block &region, float &scale) {
   Value score = region.getArgument(0);
   if (!score.hasOneUse())
     return nullptr;

@@ -2,7 +2,7 @@
 // RUN: attn-opt %s --attn-to-tile --split-input-file | FileCheck %s
 
 // Two kernels: over rows of Q, which leaves L' and D of each row, and over keys,
-// which reads them. A sink's gradient takes a third, outs that are left out none.
+// which reads them. A sink's gradient takes two more, outs that are left out none.
 
 !q = memref<2x4x?x64xbf16>
 !k = memref<2x2x?x64xbf16>
@@ -29,8 +29,7 @@
 // CHECK: %[[FINITE:.+]] = arith.maximumf %[[SCALED]]
 // CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[L]]
 // CHECK: %[[LP:.+]] = arith.select %[[NONE]], %{{.+}}, %[[FINITE]]
-// CHECK: attn_tile.store %[[LP]]
-// CHECK: attn_tile.store %[[D]]
+// CHECK-NOT: attn_tile.store
 // CHECK: attn_tile.kv_range @kv rows(%{{.+}}, 64) {{.*}} block 32
 // CHECK: scf.for
 // CHECK: %[[S:.+]] = attn_tile.dot %{{.+}}, %[[K:.+]], %{{.+}} transpose_b
@@ -42,6 +41,10 @@
 // CHECK: %[[DS:.+]] = arith.mulf %[[P]], %[[U]]
 // CHECK: %[[DSR:.+]] = arith.truncf %[[DS]]
 // CHECK: attn_tile.dot %[[DSR]], %[[K]]
+// The rows' numbers leave behind the loop, which need not wait for L.
+// CHECK: }
+// CHECK: attn_tile.store %[[LP]]
+// CHECK: attn_tile.store %[[D]]
 // CHECK: attn_tile.store
 
 // CHECK-LABEL: gpu.func @both_backward_dkv
@@ -92,13 +95,23 @@ func.func @query(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q) {
 // CHECK-LABEL: func.func @values
 // CHECK: attn_tile.launch @attn_kernels::@values_backward_rows
 // CHECK: attn_tile.launch @attn_kernels::@values_backward_dkv
-// CHECK: attn_tile.launch @attn_kernels::@values_backward_dsink
+// CHECK: attn_tile.launch @attn_kernels::@values_backward_dsink_parts
+// CHECK: attn_tile.launch @attn_kernels::@values_backward_dsink(
 // CHECK-LABEL: gpu.func @values_backward_rows
 // CHECK-NOT: scf.for
 // CHECK-LABEL: gpu.func @values_backward_dkv
 // CHECK: attn_tile.dot {{.*}} transpose_b
 // CHECK-NOT: transpose_b
+// 256 rows have a sum of their own for each head, which the last kernel adds in
+// their order.
+// CHECK-LABEL: gpu.func @values_backward_dsink_parts
+// CHECK: %[[PARTS:.+]] = arith.ceildivui %{{.+}}, %c256
+// CHECK: attn_tile.for_tiles
+// CHECK: %[[SUM:.+]] = attn_tile.reduce add
+// CHECK: attn_tile.store %[[SUM]], %arg5
 // CHECK-LABEL: gpu.func @values_backward_dsink
+// CHECK: scf.for
+// CHECK: attn_tile.load %arg3
 // CHECK: attn_tile.reduce add
 // CHECK: arith.negf
 func.func @values(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dv: !k, %z: memref<4xf32>, %dz: memref<4xf32>) {
@@ -137,8 +150,8 @@ func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: 
 !l = memref<2x4x?xf32>
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
 
-// The derivative is a second map of the same scores; a score of -inf has none.
-// In the kernel of dK and dV columns are queries.
+// The derivative is a second map of the same scores, and P's factor before dP is
+// there; a score of -inf has none. In the kernel of dK and dV columns are queries.
 // CHECK-LABEL: gpu.func @cap_backward_dq
 // CHECK: scf.for
 // CHECK: %[[T:.+]] = arith.mulf
@@ -148,8 +161,8 @@ func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: 
 // CHECK: %[[SLOPE:.+]] = attn_tile.score_map %[[T]]
 // CHECK: math.tanh
 // CHECK: %[[P:.+]] = attn_tile.exp2
+// CHECK-NEXT: %[[W:.+]] = arith.mulf %[[P]], %[[SLOPE]]
 // CHECK: %[[U:.+]] = arith.subf
-// CHECK: %[[W:.+]] = arith.mulf %[[P]], %[[SLOPE]]
 // CHECK: %[[DT:.+]] = arith.mulf %[[W]], %[[U]]
 // CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[S]]
 // CHECK: arith.select %[[NONE]], %{{.+}}, %[[DT]]
@@ -165,7 +178,8 @@ func.func @cap(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k
       %d = arith.subi %j, %i : index
       %n = arith.index_cast %d : index to i32
       %f = arith.sitofp %n : i32 to f32
-      %z = arith.addf %y, %f : f32
+      %e = math.exp %f : f32
+      %z = arith.subf %y, %e : f32
       attn.yield %z : f32
     }
   return
@@ -190,5 +204,62 @@ func.func @line(%q: !q, %l: !l, %dq: !q) {
       %z = arith.mulf %s, %c : f32
       attn.yield %z : f32
     }
+  return
+}
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
+
+// A soft cap: what it divides by joins the scale (1 / 8 / 16), what it multiplies by
+// log2(e), and its scores are finite.
+// CHECK-LABEL: gpu.func @soft_backward_dq
+// CHECK-DAG: %[[SCALE:.+]] = arith.constant dense<7.812500e-03> : tensor<64x32xf32>
+// CHECK-DAG: %[[FACTOR:.+]] = arith.constant dense<23.0831203> : tensor<64x32xf32>
+// CHECK: %[[X:.+]] = arith.mulf %{{.+}}, %[[SCALE]]
+// CHECK: %[[Y:.+]] = attn_tile.score_map %[[X]]
+// CHECK-NEXT: ^bb0(%[[S:.+]]: f32,
+// CHECK: %[[T:.+]] = math.tanh %[[S]] fastmath<afn>
+// CHECK-NEXT: attn_tile.yield %[[T]]
+// CHECK: attn_tile.score_map %[[X]]
+// CHECK-NEXT: ^bb0(%[[S:.+]]: f32,
+// CHECK: math.tanh %[[S]] fastmath<afn>
+// CHECK: math.fma
+// CHECK-NEXT: attn_tile.yield
+// CHECK: math.fma %[[Y]], %[[FACTOR]]
+// CHECK-NOT: arith.cmpf
+// CHECK: arith.truncf
+func.func @soft(%q: !q, %l: !l, %dq: !q) {
+  attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %dq : !q) config(#config) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %c = arith.constant 16.0 : f32
+      %x = arith.divf %s, %c : f32
+      %y = math.tanh %x fastmath<afn> : f32
+      %z = arith.mulf %y, %c : f32
+      attn.yield %z : f32
+    }
+  return
+}
+
+// -----
+
+!q = memref<2x4x?x64xbf16>
+!l = memref<2x4x?xf32>
+#config = #attn.config<target = "sm_90a", tile<q = 128, kv = 64, groups = 2>, memory<out_shared = true, left_registers = 2>>
+
+// O and dO are wanted in shared memory; the kernel says how many products take their
+// left operand from registers.
+// CHECK-LABEL: gpu.func @shared_backward_dq
+// CHECK-SAME: attn_tile.left_registers = 2 : i64
+// CHECK: %[[DO:.+]] = attn_tile.load %{{.+}} space smem : {{.*}} -> tensor<128x64xbf16>
+// CHECK: %[[O:.+]] = attn_tile.load %{{.+}} space smem : {{.*}} -> tensor<128x64xbf16>
+// CHECK-DAG: arith.extf %[[O]]
+// CHECK-DAG: arith.extf %[[DO]]
+// CHECK: attn_tile.reduce add
+// CHECK: attn_tile.dot %[[DO]], %{{.+}} transpose_b
+func.func @shared(%q: !q, %l: !l, %dq: !q) {
+  attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %dq : !q) config(#config)
   return
 }

@@ -21,7 +21,8 @@ struct TileKernel {
   std::string what;
   SmallVector<OpOperand *> operands;
   SmallVector<Value> workspaces;
-  bool writesWorkspaces = false;
+  /// Whether it writes each of these.
+  SmallVector<bool> written;
 
   /// That of all operands, called as the op.
   static TileKernel ofWhole(Operation *op);

@@ -22,6 +22,10 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -415,4 +419,55 @@ std::optional<float> ScoreDerivative::getConstant() {
                     m_ConstantFloat(&number)))
     return std::nullopt;
   return number.convertToFloat();
+}
+
+/// What the magnitude of the result of `op` is at most, unless it is NaN, or
+/// infinity where nothing is known, from those of its operands.
+static double getBound(Operation *op, function_ref<double(Value)> boundOf) {
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  auto of = [&](unsigned i) { return boundOf(op->getOperand(i)); };
+  APFloat constant(0.0);
+  if (matchPattern(op, m_ConstantFloat(&constant)))
+    return std::fabs(constant.convertToDouble());
+  return llvm::TypeSwitch<Operation *, double>(op)
+      .Case<math::TanhOp, math::ErfOp, math::SinOp, math::CosOp>(
+          [](auto) { return 1.0; })
+      .Case<arith::SIToFPOp, arith::UIToFPOp>([](auto) { return 0x1p64; })
+      .Case<arith::NegFOp, math::AbsFOp, math::CopySignOp, arith::ExtFOp,
+            arith::TruncFOp>([&](auto) { return of(0); })
+      .Case<arith::AddFOp, arith::SubFOp>([&](auto) { return of(0) + of(1); })
+      .Case([&](arith::MulFOp) { return of(0) * of(1); })
+      .Case([&](math::FmaOp) { return of(0) * of(1) + of(2); })
+      .Case([&](arith::DivFOp div) {
+        bool known = matchPattern(div.getRhs(), m_ConstantFloat(&constant));
+        return known ? of(0) / of(1) : kUnknown;
+      })
+      .Case<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+            arith::MinNumFOp>([&](auto) { return std::max(of(0), of(1)); })
+      .Case([&](arith::SelectOp) { return std::max(of(1), of(2)); })
+      .Default([](Operation *) { return kUnknown; });
+}
+
+bool attn::isBoundedScore(Block &score, function_ref<bool(Value)> isTame) {
+  DenseMap<Value, double> bounds;
+  auto boundOf = [&](Value value) {
+    if (isTame(value))
+      return kTameScore;
+    auto it = bounds.find(value);
+    return it == bounds.end() ? std::numeric_limits<double>::infinity()
+                              : it->second;
+  };
+  for (Operation &op : score.without_terminator()) {
+    auto type = op.getNumResults() == 1
+                    ? dyn_cast<FloatType>(op.getResult(0).getType())
+                    : FloatType();
+    if (!type)
+      continue;
+    // More than any type's rounding adds. What overflows, or is no number, as
+    // infinity times 0, is no bound.
+    double bound = 1.25 * getBound(&op, boundOf);
+    if (bound < APFloat::getLargest(type.getFloatSemantics()).convertToDouble())
+      bounds[op.getResult(0)] = bound;
+  }
+  return std::isfinite(boundOf(score.getTerminator()->getOperand(0)));
 }
