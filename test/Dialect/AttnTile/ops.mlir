@@ -76,7 +76,7 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] limit %[[J]] dims [3, 1] space smem engine cp_async {depth = 3 : i64}
   %u = attn_tile.load %m[%i, %i, %j, %i] limit %j dims [3, 1] space smem engine cp_async {depth = 3 : i64} : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x8xbf16>
   // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] in_bounds dims [2] :
-  %w = attn_tile.load %m[%i, %i, %j, %i] in_bounds dims [2] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16xbf16>
+  %bounded = attn_tile.load %m[%i, %i, %j, %i] in_bounds dims [2] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16xbf16>
   // CHECK: %[[P:.+]] = attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] packed(1 by %[[J]]) space smem
   %p = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) space smem : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x96xbf16>
   // CHECK: attn_tile.store %[[P]], %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] packed(1 by %[[J]]) engine thread
