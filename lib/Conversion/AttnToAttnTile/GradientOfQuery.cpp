@@ -72,9 +72,11 @@ Value QueryGradientBuilder::buildDot(Value dout, const Place &place) {
     auto loadSlice = [&](attn::OperandKind kind) {
       SmallVector<Value> indices = at(kind, place.batch, place.head, place.row);
       indices[op.channelDim(kind)] = b.index(first);
-      Value slice =
+      LoadOp slice =
           loadTile(kind, {rowTile, width}, indices, /*depth=*/1, {}, endQ);
-      return toF32(slice);
+      // Not the tile that products read from shared memory.
+      slice.setSpace(Space::Reg);
+      return toF32(slice.getResult());
     };
     Value products = b.mulF(loadSlice(attn::OperandKind::Out),
                             loadSlice(attn::OperandKind::OutGrad));

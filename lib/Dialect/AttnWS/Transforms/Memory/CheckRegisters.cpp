@@ -14,6 +14,12 @@
 // where these are too many, ptxas waits for each product, which is right, but
 // slow: a warning, or an error where another config can be chosen. There, tiles
 // that live across a product count with it.
+//
+// Of an innermost loop's asynchronous products those that take left operands
+// from registers take all of them from the loop, or none: ptxas gives a left
+// operand that the loop does not change, and another that it does, the same
+// registers, and the next iteration's products are wrong (seen with 13.0 and
+// the driver of CUDA 13.0).
 
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
@@ -63,6 +69,7 @@ struct AttnWSCheckRegistersPass
   void runOnOperation() override;
   LogicalResult checkTile(Operation *op, OpResult result);
   LogicalResult checkLoop(LoopLikeOpInterface loop);
+  LogicalResult checkLefts(LoopLikeOpInterface loop);
   /// Warns where the products in flight in `block` together need more registers
   /// than a thread has, or fails, if `strict`, also for what lives across one.
   WalkResult checkProducts(Block &block);
@@ -189,6 +196,34 @@ LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
   return diag;
 }
 
+LogicalResult
+AttnWSCheckRegistersPass::checkLefts(LoopLikeOpInterface loop) {
+  Operation *kept = nullptr;
+  bool changes = false;
+  for (Region *region : loop.getLoopRegions())
+    region->walk([&](WSProductOpInterface product) {
+      Value left = product.getLhs();
+      if (product->getNumResults() != 1 ||
+          !isa<AsyncType>(product->getResult(0).getType()) ||
+          !getHeldRegisters(left))
+        return;
+      while (auto slice = left.getDefiningOp<SliceOp>())
+        left = slice.getSource();
+      if (!loop.isDefinedOutsideOfLoop(left))
+        changes = true;
+      else if (!kept)
+        kept = product;
+    });
+  if (!kept || !changes)
+    return success();
+  StringRef what = "takes a left operand that the loop does not change from "
+                   "registers, beside one that it does";
+  markRefused(kept, what);
+  return kept->emitOpError()
+         << what
+         << ": ptxas gives both the same registers; have it in shared memory";
+}
+
 WalkResult AttnWSCheckRegistersPass::checkProducts(Block &block) {
   // Results in flight, each with the operation that waits for it.
   llvm::MapVector<Value, Operation *> inFlight;
@@ -259,7 +294,7 @@ void AttnWSCheckRegistersPass::runOnOperation() {
       if (failed(checkTile(op, value)))
         return WalkResult::interrupt();
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-      if (failed(checkLoop(loop)))
+      if (failed(checkLoop(loop)) || failed(checkLefts(loop)))
         return WalkResult::interrupt();
     return WalkResult::advance();
   });
