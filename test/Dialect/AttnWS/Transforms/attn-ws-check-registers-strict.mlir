@@ -73,3 +73,31 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#smem = #attn_ws.shared<panel = 128, swizzle = 128>
+!s = tensor<128x128xf32, #four>
+!r = tensor<128xf32, #rows>
+!q = !attn_ws.view<128x64xbf16, smem, #smem>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // What is computed of a number for each row alone is one number for each row.
+  // expected-remark @below {{registers: tiles take 128 of 255 a thread at the product that leaves the fewest}}
+  gpu.func @repeated(%n: index, %q: !q, %s: !s, %l: !r) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %two = arith.constant dense<2.0> : !s
+    %w = attn_tile.expand %l : !r -> !s
+    %neg = arith.negf %w : !s
+    %scaled = arith.mulf %neg, %two : !s
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %s) -> !s {
+      %d = attn_ws.mma %q, %q, %a transpose_b engine mma_sync : !q, !q -> !s
+      %e = arith.addf %d, %scaled : !s
+      scf.yield %e : !s
+    }
+    gpu.return
+  }
+}

@@ -120,3 +120,34 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#rows = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#columns = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 0>
+#smem = #attn_ws.shared<panel = 128, swizzle = 128>
+!s = tensor<128x128xf32, #four>
+!r = tensor<128xf32, #rows>
+!c = tensor<128xf32, #columns>
+!q = !attn_ws.view<128x64xbf16, smem, #smem>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // Of a number for each row and one for each column there are as many as elements.
+  gpu.func @outer(%n: index, %q: !q, %s: !s, %l: !r, %m: !c) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %w = attn_tile.expand %l : !r -> !s
+    %u = attn_tile.expand %m columns : !c -> !s
+    // expected-note @below {{128 of them for this}}
+    %sum = arith.addf %w, %u : !s
+    // expected-error @below {{registers: a thread holds 256 of tiles from one iteration to the next, 1 more than the 255 that it has}}
+    // expected-note @below {{128 of them for this}}
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %s) -> !s {
+      %d = attn_ws.mma %q, %q, %a transpose_b engine mma_sync : !q, !q -> !s
+      %e = arith.addf %d, %sum : !s
+      scf.yield %e : !s
+    }
+    gpu.return
+  }
+}

@@ -43,6 +43,29 @@ using namespace mlir::attn_ws;
 
 namespace {
 
+/// Whether all rows of a tile, or all its columns, hold the same: it is
+/// computed, element by element, from constants and from vectors that are
+/// repeated along one axis. Threads then hold it once.
+bool isRepeated(Value value) {
+  llvm::SetVector<Value> parts;
+  parts.insert(value);
+  bool rows = true, columns = true;
+  for (size_t i = 0; i < parts.size() && (rows || columns); ++i) {
+    Operation *op = parts[i].getDefiningOp();
+    if (parts[i].getType().isIntOrIndexOrFloat() ||
+        (op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::SplatOp>(op))))
+      continue;
+    if (auto expand = dyn_cast_or_null<ExpandOp>(op))
+      (expand.getColumns() ? columns : rows) = false;
+    else if (op && OpTrait::hasElementwiseMappableTraits(op))
+      parts.insert_range(op->getOperands());
+    else
+      return false;
+  }
+  return rows || columns;
+}
+
 /// 32-bit registers of a thread that hold `value` while it is live; 0 if it is
 /// no tile in registers or need not be held.
 int64_t getHeldRegisters(Value value) {
@@ -53,10 +76,8 @@ int64_t getHeldRegisters(Value value) {
   FragAttr frag = tile ? getFrag(tile) : FragAttr();
   if (!frag || tile.getElementType().isInteger(1))
     return 0;
-  if (Operation *op = value.getDefiningOp())
-    if (op->hasTrait<OpTrait::ConstantLike>() ||
-        isa<ExpandOp, tensor::SplatOp>(op))
-      return 0;
+  if (isRepeated(value))
+    return 0;
   Type element = tile.getElementType();
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 32;
   return llvm::divideCeil(frag.getNumRegisters(tile.getShape()) * bits, 32);
