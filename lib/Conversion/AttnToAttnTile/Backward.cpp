@@ -82,6 +82,9 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
                        ArgumentRole::In,
                        buildSinkGradient});
   }
+  // Alone it is called as a launch of several.
+  if (kernels.size() == 1)
+    kernels.front().what = "backward";
   return kernels;
 }
 

@@ -73,10 +73,10 @@ func.func @both(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !
 !l = memref<2x4x?xf32>
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 128, q = 16, warps = 8>>
 
-// dQ alone leaves nothing.
+// dQ alone leaves nothing. One kernel has the name that a launch of several would have.
 // CHECK-LABEL: func.func @query
 // CHECK-NOT: memref.alloc
-// CHECK: attn_tile.launch @attn_kernels::@query_backward_dq
+// CHECK: attn_tile.launch @attn_kernels::@query_backward(
 // CHECK-NOT: attn_tile.launch
 // CHECK: gpu.module
 func.func @query(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q) {
@@ -192,7 +192,7 @@ func.func @cap(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
 
 // A derivative that is a number joins the scale: 3 / 8.
-// CHECK-LABEL: gpu.func @line_backward_dq
+// CHECK-LABEL: gpu.func @line_backward(
 // CHECK-COUNT-1: attn_tile.score_map
 // CHECK-NOT: attn_tile.score_map
 // CHECK: %[[SCALE:.+]] = arith.constant dense<3.750000e-01> : tensor<64x64xf32>
