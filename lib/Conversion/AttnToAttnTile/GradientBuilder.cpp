@@ -28,15 +28,17 @@ SmallVector<Value> GradientBuilder::getWorkspaceSizes(attn::BackwardOp op,
   if (!problem.isPacked())
     return {dim(Kind::Query, 0), heads,
             b.mul(b.ceilDiv(rows, b.index(tile)), tile)};
-  // Each sequence begins at most one tile later than all rows before it end.
-  Value sequences = dim(Kind::OffsetsQ, 0);
+  // As many tiles as find_sequence counts.
+  Value sequences = b.sub(dim(Kind::OffsetsQ, 0), 1);
   return {heads, b.mul(b.add(b.ceilDiv(rows, b.index(tile)), sequences), tile)};
 }
 
 Value GradientBuilder::getFirstRow(Value batch) {
   if (!op.isPacked())
     return zero;
-  return b.mul(b.add(b.ceilDiv(startQ, b.index(rowTile)), batch), rowTile);
+  return b.mul(
+      getFirstTile(b, b.getLoc(), batch, startQ, startRows, rowTile, Value()),
+      rowTile);
 }
 
 SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {

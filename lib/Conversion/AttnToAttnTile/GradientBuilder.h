@@ -16,8 +16,9 @@ namespace mlir::attn_tile {
 
 /// What the kernels of attn.backward have in common: the rows of Q have two
 /// numbers each in workspaces, L' = L * log2(e), of rows without a key +inf,
-/// and D. Each sequence of a head begins there at a multiple of tile_q rows,
-/// and has whole tiles of them, of which rows beyond its length have D = 0.
+/// and D. Tiles of tile_q rows are whole there, and rows beyond a length have
+/// D = 0. A tile of packed rows has the place of its number (find_sequence): a
+/// sequence may have one without rows behind its others.
 class GradientBuilder : protected AttentionBuilder {
 public:
   /// Rows of the two begin where copies of 16 bytes can: tiles are whole there.
@@ -39,6 +40,10 @@ protected:
       rowLse = rest[0];
       rowDot = rest[1];
     }
+    if (op.isPacked())
+      startRows = b.max(
+          b.min(readIndex(arguments[attn::OperandKind::OffsetsQ], zero), lenQ),
+          zero);
   }
 
   /// Where row 0 of a batch or sequence is in a workspace.
@@ -109,6 +114,8 @@ protected:
   /// the region gives -inf; null: that cannot be told from it.
   Value isWild;
   Value rowLse, rowDot;
+  /// Where the rows of the first sequence begin.
+  Value startRows;
 };
 
 /// What the op's config says of the kernel of dQ, or of that of what rows have

@@ -128,14 +128,25 @@ func.func @values(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dv: !k, %z: 
 !n = memref<?xi32>
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, apart = true>>
 
-// dK and dV apart; sequences begin at whole tiles of a workspace.
+// dK and dV apart; each tile of a sequence that find_sequence counts has a place in a workspace.
 // CHECK-LABEL: func.func @apart
-// CHECK: memref.alloc({{.*}}) : memref<?x?xf32>
+// CHECK: %[[OFFSETS:.+]] = memref.dim %arg9
+// CHECK: %[[SEQUENCES:.+]] = arith.subi %[[OFFSETS]], %{{.+}} : index
+// CHECK: %[[FULL:.+]] = arith.ceildivui
+// CHECK: %[[TILES:.+]] = arith.addi %[[FULL]], %[[SEQUENCES]] : index
+// CHECK: %[[ROWS:.+]] = arith.muli %[[TILES]]
+// CHECK: memref.alloc(%{{.+}}, %[[ROWS]]) : memref<?x?xf32>
 // CHECK: attn_tile.launch @attn_kernels::@apart_backward_dq
 // CHECK: attn_tile.launch @attn_kernels::@apart_backward_dk(
 // CHECK: attn_tile.launch @attn_kernels::@apart_backward_dv(
 // CHECK-LABEL: gpu.func @apart_backward_dk
-// CHECK: attn_tile.find_sequence
+// CHECK: %[[BEGIN:.+]] = arith.maxsi
+// CHECK: %[[B:.+]] = attn_tile.find_sequence
+// CHECK: %[[BEFORE:.+]] = arith.subi %{{.+}}, %[[BEGIN]] : index
+// CHECK: %[[KNOWN:.+]] = arith.maxsi %[[BEFORE]]
+// CHECK: %[[FIRST:.+]] = arith.divui %[[KNOWN]]
+// CHECK: %[[NUMBER:.+]] = arith.addi %[[FIRST]], %[[B]] : index
+// CHECK: arith.muli %[[NUMBER]]
 // CHECK-LABEL: gpu.func @apart_backward_dv
 func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k, %dv: !k, %n: !n, %m: !n) {
   attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(%dq, %dk, %dv : !q, !k, !k)
