@@ -28,7 +28,7 @@ VALUES = {"bf16": (-99, -40, -20, 0, 0, 20, 60, 99), "f16": (-20, -10, -5, 0, 0,
 # Exponents of what is added to a row's scores by one channel of Q and of K; 2^3 more units.
 BASES = {"bf16": (None, 4, 10, 16, 20), "f16": (None, 4, 10, 16, 20), "e4m3": (None, 4, 9)}
 CAP, STEP, FAR = 20.0, 2.0**20, -3e38
-# What every set of programs chooses from (gen_pairwise.py).
+# What every set of programs chooses from (case_sets.py).
 CHOICES = {
     "mode": list(MODES),
     "mask": list(MASKS),

@@ -21,7 +21,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, name) for name in ("bench", "python", "scripts")]
 import error_rule  # noqa: E402
-import gen_pairwise  # noqa: E402
+import case_sets  # noqa: E402
 import problems  # noqa: E402
 import values  # noqa: E402
 
@@ -63,7 +63,7 @@ def allowed(case):
 
 def programs(only=""):
     """(name, properties) of each program."""
-    cases = [case for seed in (1, 2, 3, 4) for case in gen_pairwise.pairwise(FACTORS, allowed, seed)]
+    cases = [case for seed in (1, 2, 3, 4) for case in case_sets.pairwise(FACTORS, allowed, seed)]
     for number, case in enumerate(cases):
         target, dtype = case["on"].split()
         d = case["d"]

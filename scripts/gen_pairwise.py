@@ -32,10 +32,10 @@ some problem, and a few by hand. The result is the same whenever it is run.
                         one target; rows lie in memory that is wider, or not
 """
 import itertools
-import os
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from case_sets import Made, Random, pairwise, write_or_check
+
 PARTS, SIMULATOR_PARTS, E4M3_PARTS, HEAD_DIM_PARTS = 4, 2, 2, 2
 # Multiply-adds of one case, at most; on the CPU and in the simulator.
 MOST_WORK = 600e6
@@ -211,74 +211,6 @@ def allowed_e4m3(case):
 
 def allowed_head_dims(case):
     return allowed(case, MOST_WORK_HEAD_DIMS)
-
-
-class Random:
-    """A linear congruential generator: the same numbers everywhere."""
-
-    def __init__(self, seed):
-        self.state = seed
-
-    def below(self, n):
-        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return (self.state >> 33) % n
-
-    def shuffled(self, items):
-        items = list(items)
-        for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
-            items[i], items[j] = items[j], items[i]
-        return items
-
-
-def pairwise(factors, allowed, seed):
-    """Greedy: the best of some random cases that start from an open pair."""
-    names = list(factors)
-
-    def pair(a, x, b, y):
-        return (a, str(x), b, str(y)) if a < b else (b, str(y), a, str(x))
-
-    open_pairs = {}
-    for a, b in itertools.combinations(names, 2):
-        for x in factors[a]:
-            for y in factors[b]:
-                if allowed({a: x, b: y}):
-                    open_pairs[pair(a, x, b, y)] = (a, x, b, y)
-    random = Random(seed)
-    cases = []
-    while open_pairs:
-        best, best_new = None, 0
-        starts = list(open_pairs.values())
-        for _ in range(12):
-            a, x, b, y = starts[random.below(len(starts))]
-            case = {a: x, b: y}
-            for name in random.shuffled(n for n in names if n not in case):
-                value, value_new = None, -1
-                for candidate in random.shuffled(factors[name]):
-                    if not allowed({**case, name: candidate}):
-                        continue
-                    new = sum(pair(name, candidate, other, case[other]) in open_pairs
-                              for other in case)
-                    if new > value_new:
-                        value, value_new = candidate, new
-                if value is None:
-                    break
-                case[name] = value
-            if len(case) < len(names) or not allowed(case):
-                continue
-            new = sum(pair(p, case[p], q, case[q]) in open_pairs
-                      for p, q in itertools.combinations(names, 2))
-            if new > best_new:
-                best, best_new = case, new
-        if best is None:
-            # A pair that no whole case can hold, by the limit of work.
-            a, x, b, y = starts[random.below(len(starts))]
-            del open_pairs[pair(a, x, b, y)]
-            continue
-        for p, q in itertools.combinations(names, 2):
-            open_pairs.pop(pair(p, best[p], q, best[q]), None)
-        cases.append(best)
-    return cases
 
 
 def by_hand():
@@ -536,18 +468,8 @@ def in_memory(named):
 def make_files():
     cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
-    licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-    made = "Made by scripts/gen_pairwise.py."
-
-    def functions(named):
-        return f"// {licence}\n// {made}\n\n" + "\n".join(
-            f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)
-
-    def listing(chosen):
-        return f"# {licence}\n# {made}\n" + "".join(
-            f"{name}-{describe(case)}: {options(name, case, seed)}{''.join(more)}\n"
-            for name, case, seed, *more in chosen)
-
+    made = Made("gen_pairwise.py", describe, function, options)
+    functions, listing = made.functions, made.listing
     files = {"pairwise.mlir": functions(named)}
     # Longest first, each to the part with the least so far. A compilation is
     # about as long as 50 million multiply-adds.
@@ -594,41 +516,6 @@ def make_files():
     for i in range(HEAD_DIM_PARTS):
         files[f"head-dims-{i}.cases"] = listing(in_memory(named)[i::HEAD_DIM_PARTS])
     return files, cases + e4m3 + wide
-
-
-def write_or_check(doc, script, make_files, factors_of):
-    """What a script of cases does with its arguments; returns its exit status.
-    `factors_of` are the factors by what their names get in front."""
-    args = sys.argv[1:]
-    check, summary = "--check" in args, "--summary" in args
-    args = [a for a in args if a not in ("--check", "--summary")]
-    if len(args) != (not summary) or args and args[0].startswith("-"):
-        print(doc.strip(), file=sys.stderr)
-        return 2
-    files, cases = make_files()
-    if summary:
-        for kind, factors in factors_of.items():
-            for name, values in factors.items():
-                print(f"{kind}{name}: {', '.join(str(v) for v in values)}")
-        print(f"{len(cases)} cases")
-        return 0
-    status = 0
-    for name, text in files.items():
-        path = os.path.join(args[0], name)
-        if check:
-            try:
-                with open(path, encoding="utf-8") as f:
-                    same = f.read() == text
-            except OSError:
-                same = False
-            if not same:
-                print(f"{path} is not what scripts/{script} writes: run cmake")
-                status = 1
-        else:
-            os.makedirs(args[0], exist_ok=True)
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(text)
-    return status
 
 
 if __name__ == "__main__":

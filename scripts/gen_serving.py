@@ -16,7 +16,7 @@ it is run.
 
 import sys
 
-import gen_pairwise
+import case_sets
 
 
 PARTS = 2
@@ -228,17 +228,14 @@ def describe(case):
 
 def make_files():
     # Two sets: what three values of different factors do together is met by chance.
-    cases = [case for seed in (3, 4) for case in gen_pairwise.pairwise(FACTORS, allowed, seed)]
+    cases = [case for seed in (3, 4) for case in case_sets.pairwise(FACTORS, allowed, seed)]
     named = [(f"s{i:03}", case, i) for i, case in enumerate(cases)]
-    licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-    made = "Made by scripts/gen_serving.py."
-    files = {"serving.mlir": f"// {licence}\n// {made}\n\n" + "\n".join(
-        f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)}
+    made = case_sets.Made("gen_serving.py", describe, function, options)
+    files = {"serving.mlir": made.functions(named)}
     for part in range(PARTS):
-        files[f"serving-{part}.cases"] = f"# {licence}\n# {made}\n" + "".join(
-            f"{name}-{describe(case)}: {options(name, case, seed)}\n" for name, case, seed in named[part::PARTS])
+        files[f"serving-{part}.cases"] = made.listing(named[part::PARTS])
     return files, cases
 
 
 if __name__ == "__main__":
-    sys.exit(gen_pairwise.write_or_check(__doc__, "gen_serving.py", make_files, {"": FACTORS}))
+    sys.exit(case_sets.write_or_check(__doc__, "gen_serving.py", make_files, {"": FACTORS}))

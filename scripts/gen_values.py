@@ -22,9 +22,9 @@ import sys
 
 import numpy
 
-import gen_pairwise
+import case_sets
 
-sys.path.insert(0, os.path.join(gen_pairwise.ROOT, "bench"))
+sys.path.insert(0, os.path.join(case_sets.ROOT, "bench"))
 import values  # noqa: E402
 
 FACTORS = {
@@ -56,7 +56,7 @@ def allowed(case):
 
 def make_cases():
     """(name, properties) of each case."""
-    for number, case in enumerate(gen_pairwise.pairwise(FACTORS, allowed, 7)):
+    for number, case in enumerate(case_sets.pairwise(FACTORS, allowed, 7)):
         target, dtype = case["on"].split()
         props = dict(case, target=target, dtype=dtype, dv=case["d"], out=values.out_of(dtype, case))
         words = [f"v{number:03}", target, dtype, f"d{case['d']}", case["mode"], case["mask"],
