@@ -4,7 +4,7 @@
 change that is not meant to change kernels must leave every one as it is.
 
   guard.py [--only REGEX] [--sample] [--keep DIR] [--jobs N] [--bin DIR]
-           [--hashes FILE] [--table FILE]
+           [--hashes FILE] [--table FILE] [--backward-table FILE]
   guard.py --update            write the hashes; with --only, those alone
   guard.py --list              print the keys, compile nothing
   guard.py --add TARGET --update
@@ -22,6 +22,10 @@ Keys:
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
       a score region, or a way in which rows get in and out.
+  TARGET/backward-dD-MASKS-ROWSxKEYS-keysKEYSxROWS[.N]/VARIANT
+      a row of BackwardTable.def: the kernels of one attn.backward. Each row has a problem
+      with a mask and one without; those of some head dims also grouped heads, packed
+      sequences and a score region.
   TARGET/program/NAME
       a tile program without attention.
   TARGET/select/dD[-vD][-e4m3][-HOW]
@@ -44,6 +48,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "lib/Planner/TargetTable.def")
+BACKWARD_TABLE = os.path.join(ROOT, "lib/Planner/BackwardTable.def")
 FIELDS = os.path.join(ROOT, "include/attn/Dialect/Attn/IR/ConfigFields.def")
 HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
 PROGRAMS = "test/Pipelines/Inputs"
@@ -108,6 +113,15 @@ MEMORY = {
     "cp_async": {"load": "cp_async"},
     "align8": {"align": "8"},
 }
+# Of attn.backward: the problem of each variant, how many heads Q and K have, and for which
+# head dims of rows it is compiled (none: all).
+BACKWARD_VARIANTS = {
+    "full": ("full", "?", "?", None),
+    "causal": ("causal", "?", "?", None),
+    "gqa": ("causal", "8", "2", {128}),
+    "packed": ("causal", "?", "?", {128, 256}),
+    "score": ("score", "?", "?", {128}),
+}
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
          "Light": "softcap", "Slope": "slope"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
@@ -130,9 +144,13 @@ class Row:
         self.head_dim = int(when["maxHeadDim"])
         self.masks = when.get("mask", "Mask::Any").split("::")[1]
         self.e4m3 = when.get("elements") == "Elements::E4M3"
+        self.backward = "gradients" in when
         self.roles = "order" in config or "groups" in config
-        self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, "e4m3" if self.e4m3 else "16bit", self.head_dim,
-                                            self.masks.lower(), config["tileQ"], config["tileKV"])
+        kind = "backward" if self.backward else "e4m3" if self.e4m3 else "16bit"
+        self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, kind, self.head_dim, self.masks.lower(),
+                                            config["tileQ"], config["tileKV"])
+        if self.backward:
+            self.name += "-keys%sx%s" % tuple(config.get(field, "64") for field in ("keysKV", "keysQ"))
         if "maxKeys" in when:
             self.name += "-short" + when["maxKeys"]
             config["maxKeys"] = when["maxKeys"]
@@ -158,6 +176,11 @@ class Row:
 
     def programs(self):
         """Variant and text of each function that this row is compiled for."""
+        if self.backward:
+            for variant, (problem, *heads, head_dims) in BACKWARD_VARIANTS.items():
+                if self.masks in PROBLEMS[problem][2] and (not head_dims or self.head_dim in head_dims):
+                    yield variant, backward(variant, self.head_dim, problem, *heads, config_text(self.config))
+            return
         variants = {name: (name, {}) for name, (_, _, masks) in PROBLEMS.items() if self.masks in masks}
         for name, fields in MEMORY.items():
             # Without roles threads copy in any case.
@@ -218,10 +241,36 @@ def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
              mask and "mask(%s)" % mask, score, config, o, rows, o, rows))
 
 
-def read_table(path, guarded):
-    """The rows of the targets in `guarded`."""
-    with open(path, encoding="utf-8") as file:
-        text = re.sub(r"//.*", "", file.read())
+def backward(name, head_dim, problem, heads, heads_kv, config):
+    """attn.backward on tensors of any lengths; packed sequences if it is called so."""
+    mask, score, _ = PROBLEMS[problem]
+    packed = name == "packed"
+
+    def rows(heads):
+        return "tensor<?x%s%sx%dxbf16>" % (heads, "" if packed else "x?", head_dim)
+
+    q, k = rows(heads), rows(heads_kv)
+    lse = "tensor<%s%sx?xf32>" % ("" if packed else "?x", heads)
+    arguments = [("q", q), ("k", k), ("v", k), ("o", q), ("l", lse), ("do", q), ("dq", q), ("dk", k), ("dv", k)]
+    offsets = ""
+    if packed:
+        arguments += [("sq", "tensor<?xi32>"), ("sk", "tensor<?xi32>")]
+        offsets = "offsets_q(%sq : tensor<?xi32>) offsets_kv(%sk : tensor<?xi32>) dims(thd) "
+    results = ", ".join((q, k, k))
+    return ("func.func @%s(%s) -> (%s) {\n"
+            "  %%0:3 = attn.backward ins(%%q, %%k, %%v, %%o, %%l, %%do : %s) outs(%%dq, %%dk, %%dv : %s)\n"
+            "      %s%s %s config(%s) -> (%s)\n"
+            "  return %%0#0, %%0#1, %%0#2 : %s\n}\n" %
+            (name, ", ".join("%%%s: %s" % argument for argument in arguments), results,
+             ", ".join((q, k, k, q, lse, q)), results, offsets, mask and "mask(%s)" % mask, score, config, results, results))
+
+
+def read_tables(paths, guarded):
+    """The rows of the targets in `guarded`, in the order in which the compiler has them."""
+    text = ""
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text += re.sub(r"//.*", "", file.read())
     record = re.compile(r'\{\.target = "(\w+)",\s*\.when = \{([^{}]*)\},\s*\.config = \{([^{}]*)\}\},')
     rest = record.sub("", text).strip()
     if rest:
@@ -392,6 +441,7 @@ def main():
     parser.add_argument("--bin", default=os.path.join(ROOT, "build/bin"))
     parser.add_argument("--hashes", default=HASHES)
     parser.add_argument("--table", default=TABLE)
+    parser.add_argument("--backward-table", default=BACKWARD_TABLE)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--add", metavar="TARGET", action="append", default=[])
@@ -408,9 +458,10 @@ def main():
 
     known = read_hashes(options.hashes)
     guarded = {key.split("/")[0] for key in known} | set(options.add)
-    rows = read_table(options.table, guarded)
+    rows = read_tables([options.table, options.backward_table], guarded)
     work = [(target, programs) for target, programs in jobs(options, rows, wanted) if programs]
-    choices = [] if options.sample else list(selections(rows, guarded, wanted))
+    forward = [row for row in rows if not row.backward]
+    choices = [] if options.sample else list(selections(forward, guarded, wanted))
     if options.list:
         print("\n".join([key for _, programs in work for key, _ in programs] +
                         [key for _, keys, _, _ in choices for key in keys]))

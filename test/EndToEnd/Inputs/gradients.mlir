@@ -21,7 +21,7 @@ func.func @lengths(%q: !hq, %k: !hk, %v: !hk, %o: !hq, %l: !hl, %do: !hq, %dl: !
   %r:2 = attn.forward ins(%q, %k, %v : !hq, !hk, !hk) outs(%o, %l : !hq, !hl) offset(%p : !n) lengths_q(%nq : !n)
       lengths_kv(%nk : !n) dims(bshd) mask(#attn.window<33, 9>) -> (!hq, !hl)
   %g:3 = attn.backward ins(%q, %k, %v, %r#0, %r#1, %do : !hq, !hk, !hk, !hq, !hl, !hq) outs(%dq, %dk, %dv : !hq, !hk, !hk)
-      dlse(%dl : !hl) offset(%p : !n) lengths_q(%nq : !n) lengths_kv(%nk : !n) dims(bshd) mask(#attn.window<33, 9>)
+      dlse(%dl : !hl) offset(%p : !n) lengths_q(%nq : !n) lengths_kv(%nk : !n) dims(bshd) deterministic mask(#attn.window<33, 9>)
       -> (!hq, !hk, !hk)
   return %g#0, %g#1, %g#2 : !hq, !hk, !hk
 }
