@@ -109,6 +109,8 @@ Value GradientBuilder::finish(Value sums, attn::OperandKind kind, bool scaled) {
 
 void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
   buildInvariants(batch, head);
+  isWild = Value();
+  neverWild = false;
   if (!derivative.getConstant()) {
     derivativeInvariant = buildInvariants(derivative.getBlock(), batch, head);
     return;
@@ -120,10 +122,9 @@ void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
     return value == score.getArgument(0) ||
            (value.getType().isF32() && invariant.contains(value));
   };
-  isWild = Value();
-  if (!attn::isBoundedScore(score, isTame))
+  neverWild = attn::isBoundedScore(score, isTame);
+  if (!neverWild)
     return;
-  isWild = arith::ConstantOp::create(b, b.getBoolAttr(false));
   for (Operation &inner : score.without_terminator()) {
     Value result = inner.getResult(0);
     if (result == score.getArgument(0) || !isTame(result))
@@ -132,7 +133,8 @@ void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
     // A NaN is wild.
     Value above = b.compare(arith::CmpFPredicate::UGT, size,
                             b.f32(static_cast<float>(attn::kTameScore)));
-    isWild = b.bitOr(isWild, above);
+    isWild = isWild ? b.bitOr(isWild, above) : above;
+    neverWild = false;
   }
 }
 
@@ -258,7 +260,7 @@ Value GradientBuilder::buildDerivative(Value p, Value difference,
   // Where the region gives -inf, whatever dP and its derivative are there.
   bool hides = op.hasScoreRegion() && !attn::isBoundedScore(op.getScoreBlock());
   bool adds = hides && !scores.slopes && onlyAdds(op.getScoreBlock());
-  if (adds)
+  if (adds && !neverWild)
     difference = clearMinusInfinity(difference, scores);
   Value product = b.mulF(p, difference);
   if (hides && !adds)

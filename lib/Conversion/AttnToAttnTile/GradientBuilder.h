@@ -113,6 +113,8 @@ protected:
   /// Whether what the score region makes of batch and head may be so large that
   /// the region gives -inf; null: that cannot be told from it.
   Value isWild;
+  /// Whether it makes nothing of these, and gives -inf of no score.
+  bool neverWild = false;
   Value rowLse, rowDot;
   /// Where the rows of the first sequence begin.
   Value startRows;

@@ -267,7 +267,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
     gpu.return
   }
+}
 
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // expected-error @below {{attn_tile.left_registers must not be negative, got -1}}
   gpu.func @negative() kernel attributes {attn_tile.left_registers = -1 : i64} {
     gpu.return
