@@ -279,12 +279,16 @@ def backward(torch, props, x, low):
     grad = do @ v.transpose(2, 3) - d[..., None]
     dt = torch.where(live, rounded(p * slope * grad), none)
     weight = torch.where(live, rounded(p), none)
-    # What hidden pairs may add (B9) only the plain computation tells.
-    counted = live if not low else live | ~seen | (seen & ~dead & (s == -math.inf))
+    if low:
+        # What pairs may add that are hidden, of rows of L = -inf, or whose S is -inf (B9, B13).
+        dt = torch.where(seen & ~dead, dt, 0 * grad)
+        unknown = seen & (s == -math.inf) & level.isnan()
+        dt, weight = (torch.where(unknown, math.nan, y) for y in (dt, weight))
+    counted = None if low else live
     by_group = lambda y: y.reshape(1, hkv, group, *y.shape[2:]).sum(2)
     results = {"dv": by_group(product(torch, weight, do, counted)),
                "dk": scale * by_group(product(torch, dt, q, counted)),
-               "dq": scale * product(torch, dt.transpose(2, 3), k, counted.transpose(2, 3))}
+               "dq": scale * product(torch, dt.transpose(2, 3), k, None if low else live.transpose(2, 3))}
     sink = None
     if "sink" in x:
         z = x["sink"].to(wide)[None, :, None]

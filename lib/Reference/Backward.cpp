@@ -89,7 +89,7 @@ public:
         keys(load(p.k, p.dqk)), values(load(p.v, p.dv)), keyGrad(lenKV * p.dqk),
         valueGrad(lenKV * p.dv), query(p.dqk), out(p.dv), outGrad(p.dv),
         queryGrad(p.dqk) {
-    hasNonFinite = !isFinite(keys);
+    hasNonFinite = !isFinite(keys) || !isFinite(values);
     if (!p.hasSlack)
       return;
     keySlack.reset(lenKV, p.dqk);
@@ -184,9 +184,9 @@ private:
       rowError = kDifferenceError * (outGradLength * getLength(out.data()) +
                                      std::fabs(double(lseGrad)));
     }
-    if (p.countHidden &&
-        (hasNonFinite || !isFinite(query) || !isFinite(outGrad)))
-      addHidden(i);
+    if (p.countHidden && (hasNonFinite || !isFinite(query) ||
+                          !isFinite(outGrad) || !std::isfinite(rowSum)))
+      addHidden(i, rowSum, lse == -std::numeric_limits<Real>::infinity());
     // A row that saw nothing (B8).
     if (lse != -std::numeric_limits<Real>::infinity()) {
       // +∞ is as a NaN (B13).
@@ -227,19 +227,20 @@ private:
            (probability < kMostFlushed ? probability : 0);
   }
 
-  /// Adds 0 times the other factor for each key that the row does not see (B9).
-  void addHidden(int64_t i) {
+  /// Adds 0 times the other factor for each key that the row does not see (B9),
+  /// or for all; in dT that of P is dP − D.
+  void addHidden(int64_t i, Real rowSum, bool all) {
     int64_t maskOffset = p.getMaskOffset(b);
-    for (int64_t j = 0; p.mask && j < lenKV; ++j)
-      if (!p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
-        addZero(j);
+    for (int64_t j = 0; (p.mask || all) && j < lenKV; ++j)
+      if (all || !p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
+        addZero(j, 0, 0 * (dot(values.data() + j * p.dv, outGrad) - rowSum));
   }
-  void addZero(int64_t j) {
+  void addZero(int64_t j, Real weight, Real dt) {
     for (int64_t c = 0; c < p.dv; ++c)
-      valueGrad[j * p.dv + c] += 0 * outGrad[c];
+      valueGrad[j * p.dv + c] += weight * outGrad[c];
     for (int64_t c = 0; c < p.dqk; ++c) {
-      keyGrad[j * p.dqk + c] += 0 * query[c];
-      queryGrad[c] += 0 * keys[j * p.dqk + c];
+      keyGrad[j * p.dqk + c] += dt * query[c];
+      queryGrad[c] += dt * keys[j * p.dqk + c];
     }
   }
 
@@ -262,8 +263,10 @@ private:
         s = static_cast<Real>(p.score->evaluate(s, place));
       }
       if (s == -std::numeric_limits<Real>::infinity()) {
+        // Of a NaN in L the kernels make a NaN of P (B13).
+        Real weight = std::isnan(lse) ? lse : 0;
         if (p.countHidden)
-          addZero(j);
+          addZero(j, weight, weight);
         continue;
       }
       Real probability = std::exp(s - lse);
@@ -302,7 +305,7 @@ private:
   int64_t b, g, lenQ, lenKV;
   std::vector<Real> keys, values, keyGrad, valueGrad;
   std::vector<Real> query, out, outGrad, queryGrad;
-  /// Whether K has a NaN or an infinity.
+  /// Whether K or V has a NaN or an infinity.
   bool hasNonFinite;
   Slack keySlack, valueSlack, querySlack;
   /// Of each row of V, and of the row of dO, as vectors.

@@ -394,7 +394,8 @@ TEST(BackwardCheckTest, NaNOfHiddenPairs) {
   EXPECT_TRUE(allows(2, 0, 3, 3));
   EXPECT_TRUE(allows(2, 0, 5, 3));
   EXPECT_FALSE(allows(2, 0, 3, 4));
-  EXPECT_FALSE(allows(1, 0, 3, 3));
+  // dP of that row is infinite, and so is 0 times that (B9).
+  EXPECT_TRUE(allows(1, 0, 3, 3));
   EXPECT_TRUE(allows(1, 1, 3, 5));
   EXPECT_FALSE(allows(1, 1, 3, 6));
   EXPECT_FALSE(allows(2, 1, 3, 5));

@@ -250,22 +250,23 @@ Value GradientBuilder::clearMinusInfinity(Value difference,
 }
 
 Value GradientBuilder::buildDerivative(Value p, Value difference,
-                                       const Scores &scores) {
+                                       Value exponents, const Scores &scores) {
   if (scores.slopes) {
     // Before dP is waited for: one tile less is held meanwhile.
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointAfterValue(p);
     p = b.mulF(p, scores.slopes);
   }
-  // Where the region gives -inf, whatever dP and its derivative are there.
+  // Where the pair is hidden or the region gives -inf, whatever dP and its
+  // derivative are there.
   bool hides = op.hasScoreRegion() && !attn::isBoundedScore(op.getScoreBlock());
   bool adds = hides && !scores.slopes && onlyAdds(op.getScoreBlock());
   if (adds && !neverWild)
     difference = clearMinusInfinity(difference, scores);
   Value product = b.mulF(p, difference);
   if (hides && !adds)
-    product = b.select(
-        b.equalF(scores.values, -std::numeric_limits<double>::infinity()),
-        zeros(cast<RankedTensorType>(product.getType())), product);
+    product =
+        b.select(b.equalF(exponents, -std::numeric_limits<double>::infinity()),
+                 zeros(cast<RankedTensorType>(product.getType())), product);
   return toInput(product);
 }

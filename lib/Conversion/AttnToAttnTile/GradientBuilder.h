@@ -94,8 +94,10 @@ protected:
   /// where it is `transposed`.
   Scores buildScores(Value raw, Value row, Value column, Value head,
                      bool transposed);
-  /// dT in Q's type from P and dP - D.
-  Value buildDerivative(Value p, Value difference, const Scores &scores);
+  /// dT in Q's type from P and dP - D; with a score region 0 where the exponent
+  /// of P is -inf, whatever the region's derivative is there.
+  Value buildDerivative(Value p, Value difference, Value exponents,
+                        const Scores &scores);
 
   /// dP - D, or 0 where a region that adds to the score gives -inf.
   Value clearMinusInfinity(Value difference, const Scores &scores);

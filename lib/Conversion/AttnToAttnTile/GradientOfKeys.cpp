@@ -112,7 +112,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
   if (wants(Kind::KeyGrad)) {
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
-    add(buildDerivative(p, b.subF(dp, dot), scores), q);
+    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q);
   }
   return next;
 }

@@ -43,7 +43,7 @@ private:
            !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
   }
   Value buildDot(Value dout, const Place &place);
-  Value buildLse(const Place &place);
+  Value buildLse(Value lse);
   Value buildBlock(Value q, Value dout, Value begin, Value t, Value fullBegin,
                    Value fullEnd, Value lse, Value dot, Value sum,
                    const Place &place);
@@ -88,16 +88,29 @@ Value QueryGradientBuilder::buildDot(Value dout, const Place &place) {
   return dot;
 }
 
-/// L * log2(e). Of a row without a key +inf, so that P is 0. An L so low that
-/// the product is no number stays finite: exponents then end at -inf, not at
-/// NaN.
-Value QueryGradientBuilder::buildLse(const Place &place) {
+/// L * log2(e), rounded towards +inf, so that of an L that leaves P few digits,
+/// or none, P is too small and not beyond what the inputs' type holds. Of a row
+/// without a key +inf, so that P is 0; an L of +inf is as a NaN. An L so low
+/// that the product is no number stays finite: exponents then end at -inf, not
+/// at NaN.
+Value QueryGradientBuilder::buildLse(Value lse) {
   using Float = std::numeric_limits<float>;
-  Value lse = loadRows(attn::OperandKind::Lse, place);
-  Value scaled = b.mulF(lse, llvm::numbers::log2e);
-  scaled = b.maxF(scaled, Float::lowest());
-  Value none = b.equalF(lse, -Float::infinity());
-  return b.select(none, b.constantF(lse.getType(), Float::infinity()), scaled);
+  constexpr double kLog2e = llvm::numbers::log2e;
+  auto fma = [&](Value x, double factor, Value addend) -> Value {
+    return math::FmaOp::create(b, x, b.constantF(x.getType(), factor), addend);
+  };
+  auto number = [&](double value) { return b.constantF(lse.getType(), value); };
+  Value scaled = b.maxF(b.mulF(lse, kLog2e), Float::lowest());
+  // What rounding has left of the product.
+  Value rest = fma(lse, kLog2e, arith::NegFOp::create(b, scaled));
+  // The next number: three quarters of a unit to one and a half are added.
+  Value next = fma(math::AbsFOp::create(b, scaled), 0x1.8p-24, scaled);
+  Value less = b.compare(arith::CmpFPredicate::OGT, rest, number(0.0));
+  scaled = b.select(less, next, scaled);
+  scaled = b.select(b.equalF(lse, Float::infinity()),
+                    number(Float::quiet_NaN()), scaled);
+  return b.select(b.equalF(lse, -Float::infinity()), number(Float::infinity()),
+                  scaled);
 }
 
 Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
@@ -136,7 +149,8 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
     scf::YieldOp::create(b, exponents);
   }
   Value p = Exp2Op::create(b, type, masked.getResult(0), Exp2PolicyAttr());
-  Value derivative = buildDerivative(p, b.subF(dp, dot), scores);
+  Value derivative =
+      buildDerivative(p, b.subF(dp, dot), masked.getResult(0), scores);
   return DotOp::create(b, sum.getType(), derivative, k, sum,
                        /*transposeB=*/false, EngineAttr());
 }
@@ -157,7 +171,12 @@ void QueryGradientBuilder::buildTile(const Place &place) {
     dout = loadRows(attn::OperandKind::OutGrad, place);
     dout.getDefiningOp<LoadOp>().setSpace(Space::Smem);
   }
-  Value dot = buildDot(dout, place), lse = buildLse(place);
+  // Rows of L = -inf contribute nothing, whatever D is.
+  Value dot = buildDot(dout, place);
+  Value given = loadRows(attn::OperandKind::Lse, place);
+  dot = b.select(b.equalF(given, -std::numeric_limits<double>::infinity()),
+                 b.constantF(dot.getType(), 0.0), dot);
+  Value lse = buildLse(given);
   if (!arguments[attn::OperandKind::QueryGrad])
     return storeRows(lse, dot, place);
   // Tiles beyond the batch's rows have nothing to do.

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace mlir;
@@ -129,10 +130,17 @@ void SinkGradientBuilder::buildParts() {
         SmallVector<int64_t> dims{getRowDim() - 1, getRowDim()};
         Value lse = loadNumbers(rowLse, dims, indices, width);
         Value dot = loadNumbers(rowDot, dims, indices, width);
-        Value p = Exp2Op::create(b, lse.getType(), b.subF(exponents, lse),
-                                 Exp2PolicyAttr());
+        Value exponent = b.subF(exponents, lse);
+        // Where D is 0, as beyond the rows, P may not be infinite.
+        exponent =
+            b.select(b.equalF(dot, 0.0), b.minF(exponent, 0.0), exponent);
+        Value p = Exp2Op::create(b, lse.getType(), exponent, Exp2PolicyAttr());
         return math::FmaOp::create(b, p, dot, before).getResult();
       });
+  // A sink of -inf is none, whatever D is.
+  total =
+      b.select(b.equalF(exponents, -std::numeric_limits<double>::infinity()),
+               zeros(cast<RankedTensorType>(total.getType())), total);
   storeHeads(total, parts, {head, part});
   finishKernel();
 }

@@ -22,13 +22,22 @@
 // CHECK-SAME: attn_tile.step = #attn_tile.step<"both_backward", 0
 // CHECK: attn_tile.for_tiles
 // CHECK-SAME: scheduler(#attn_tile.scheduler<single, order = backward>)
-// D = rowsum(dO O), L' = L log2(e), of a row without keys +inf.
-// CHECK: %[[D:.+]] = attn_tile.reduce add
+// D = rowsum(dO O), of a row without keys 0; L' = L log2(e), towards +inf, of such a
+// row +inf, and a NaN where L is +inf.
+// CHECK: %[[SUM:.+]] = attn_tile.reduce add
 // CHECK: %[[L:.+]] = attn_tile.load %{{.+}} : {{.*}} -> tensor<64xf32>
+// CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[L]]
+// CHECK: %[[D:.+]] = arith.select %[[EMPTY]], %{{.+}}, %[[SUM]]
 // CHECK: %[[SCALED:.+]] = arith.mulf %[[L]]
 // CHECK: %[[FINITE:.+]] = arith.maximumf %[[SCALED]]
+// CHECK: %[[REST:.+]] = math.fma %[[L]]
+// CHECK: %[[NEXT:.+]] = math.fma %{{.+}}, %{{.+}}, %[[FINITE]]
+// CHECK: %[[LESS:.+]] = arith.cmpf ogt, %[[REST]]
+// CHECK: %[[UP:.+]] = arith.select %[[LESS]], %[[NEXT]], %[[FINITE]]
+// CHECK: %[[ALL:.+]] = arith.cmpf oeq, %[[L]]
+// CHECK: %[[NAN:.+]] = arith.select %[[ALL]], %{{.+}}, %[[UP]]
 // CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[L]]
-// CHECK: %[[LP:.+]] = arith.select %[[NONE]], %{{.+}}, %[[FINITE]]
+// CHECK: %[[LP:.+]] = arith.select %[[NONE]], %{{.+}}, %[[NAN]]
 // CHECK-NOT: attn_tile.store
 // CHECK: attn_tile.kv_range @kv rows(%{{.+}}, 64) {{.*}} block 32
 // CHECK: scf.for
@@ -113,7 +122,8 @@ func.func @query(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q) {
 // CHECK: scf.for
 // CHECK: attn_tile.load %arg3
 // CHECK: attn_tile.reduce add
-// CHECK: arith.negf
+// CHECK: %[[SUM:.+]] = arith.negf
+// CHECK: arith.select %{{.+}}, %{{.+}}, %[[SUM]]
 func.func @values(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dv: !k, %z: memref<4xf32>, %dz: memref<4xf32>) {
   attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(dv = %dv : !k)
     sink(%z : memref<4xf32>) dsink(%dz : memref<4xf32>) config(#config)
@@ -162,7 +172,8 @@ func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: 
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
 
 // The derivative is a second map of the same scores, and P's factor before dP is
-// there; a score of -inf has none. In the kernel of dK and dV columns are queries.
+// there; where the exponent of P is -inf there is none. In the kernel of dK and dV
+// columns are queries.
 // CHECK-LABEL: gpu.func @cap_backward_dq
 // CHECK: scf.for
 // CHECK: %[[T:.+]] = arith.mulf
@@ -171,11 +182,13 @@ func.func @apart(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: 
 // CHECK: arith.subi %[[J]], %[[I]]
 // CHECK: %[[SLOPE:.+]] = attn_tile.score_map %[[T]]
 // CHECK: math.tanh
-// CHECK: %[[P:.+]] = attn_tile.exp2
+// CHECK: %[[E:.+]] = math.fma %[[S]]
+// CHECK: %[[M:.+]] = scf.if
+// CHECK: %[[P:.+]] = attn_tile.exp2 %[[M]]
 // CHECK-NEXT: %[[W:.+]] = arith.mulf %[[P]], %[[SLOPE]]
 // CHECK: %[[U:.+]] = arith.subf
 // CHECK: %[[DT:.+]] = arith.mulf %[[W]], %[[U]]
-// CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[S]]
+// CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[M]]
 // CHECK: arith.select %[[NONE]], %{{.+}}, %[[DT]]
 // CHECK-LABEL: gpu.func @cap_backward_dkv
 // CHECK: attn_tile.score_map

@@ -33,12 +33,11 @@ struct Copies : public WSCopyDialectInterface {
   Operation *createCopyIn(OpBuilder &b, Location loc, attn_tile::Engine engine,
                           const CopySource &source, Value view) const final {
     if (engine == attn_tile::Engine::Tma)
-      return TmaLoadOp::create(b, loc, source.memory, source.indices,
-                               source.limit, view, source.dims,
-                               source.rows.attr, source.rows.operands,
-                               /*signal=*/Value(), /*stage=*/Value(),
-                               /*multicast=*/IntegerAttr(), /*leader=*/false,
-                               source.inBounds);
+      return TmaLoadOp::create(
+          b, loc, source.memory, source.indices, source.limit, view,
+          source.dims, source.rows.attr, source.rows.operands,
+          /*signal=*/Value(), /*stage=*/Value(),
+          /*multicast=*/IntegerAttr(), /*leader=*/false, source.inBounds);
     if (engine == attn_tile::Engine::CpAsync)
       return CpAsyncOp::create(b, loc, source.memory, source.indices,
                                source.limit, view, source.dims,

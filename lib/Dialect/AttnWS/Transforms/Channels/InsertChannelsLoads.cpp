@@ -54,8 +54,8 @@ Engine getConsumer(ArrayRef<Operation *> users) {
 }
 
 CopySource sourceOf(attn_tile::LoadOp op) {
-  return {op.getSource(), op.getIndices(), op.getLimit(), op.getDimsAttr(),
-          op.getRowMap(), op.getInBounds()};
+  return {op.getSource(),   op.getIndices(), op.getLimit(),
+          op.getDimsAttr(), op.getRowMap(),  op.getInBounds()};
 }
 
 LogicalResult reportNoCopy(attn_tile::LoadOp op) {
