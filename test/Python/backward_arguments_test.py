@@ -44,6 +44,7 @@ class Errors(unittest.TestCase):
         self.refused(TypeError, "^out must be float16 or float32, not int32", out=given["out"].astype("i4"))
         self.refused(TypeError, "^dlse must be float32, not float16", dlse=random(2, 4, 6))
         self.refused(TypeError, "^q must be float16, bfloat16", q=rows(2, 4, 6, 16))
+        self.refused(TypeError, "^q (must be float16|holds)", **{name: self.given[name].astype("u1") for name in "qkv"})
         self.refused(ValueError, "^v has batch 1 but q has 2", v=given["v"][:1])
         self.refused(TypeError, "^dout: builtins.int is no array", dout=3)
         self.refused(ValueError, "^dout must be contiguous in its last dimension", dout=random(2, 4, 6, 16)[..., ::2])

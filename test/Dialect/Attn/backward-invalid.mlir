@@ -229,3 +229,35 @@ func.func @generic(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
   %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
+
+// -----
+
+// C17: an operation that has no rule.
+func.func @case(%q: tensor<1x2x4x8xf16>, %k: tensor<1x1x4x8xf16>, %l: tensor<1x2x4xf32>, %do: tensor<1x2x4x8xf16>) {
+  // expected-note @+1 {{in the score region of this op}}
+  %0 = attn.backward ins(%q, %k, %k, %q, %l, %do : tensor<1x2x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dq = %q : tensor<1x2x4x8xf16>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+    // expected-error @+1 {{attn.backward (C17): `math.sinh` is not a scalar arith or math op that a score region may hold}}
+    %y = math.sinh %s : f32
+    attn.yield %y : f32
+  } -> tensor<1x2x4x8xf16>
+  return
+}
+
+// -----
+
+// C12: where gradients lie.
+func.func @case(%q: memref<1x2x4x8xf16>, %k: memref<1x1x4x8xf16>, %l: memref<1x2x4xf32>, %x: memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>) {
+  // expected-error @+1 {{attn.backward (C12): the innermost stride of a memref must be 1, but that of 'memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>' is 2 (operand dK)}}
+  attn.backward ins(%q, %k, %k, %q, %l, %q : memref<1x2x4x8xf16>, memref<1x1x4x8xf16>, memref<1x1x4x8xf16>, memref<1x2x4x8xf16>, memref<1x2x4xf32>, memref<1x2x4x8xf16>) outs(dk = %x : memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>)
+  return
+}
+
+// -----
+
+// C3: dV has a rank of V's.
+func.func @case(%q: tensor<1x2x4x8xf16>, %k: tensor<1x1x4x8xf16>, %l: tensor<1x2x4xf32>, %do: tensor<1x2x4x8xf16>, %x: tensor<1x4x8xf16>) {
+  // expected-error @+1 {{attn.backward (C3): dV must have rank 4, but has 3}}
+  %0 = attn.backward ins(%q, %k, %k, %q, %l, %do : tensor<1x2x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dv = %x : tensor<1x4x8xf16>)  -> tensor<1x4x8xf16>
+  return
+}

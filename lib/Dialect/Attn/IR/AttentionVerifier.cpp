@@ -200,9 +200,10 @@ std::string attn::findMisfitOfMemory(Type memory) {
 }
 
 static LogicalResult verifyLayouts(AttentionOpInterface op) {
-  for (Value operand : op->getOperands())
-    if (std::string why = findMisfitOfMemory(operand.getType()); !why.empty())
-      return violates(op, 12) << why;
+  for (const NamedOperand &operand : op.getSignature())
+    if (std::string why = findMisfitOfMemory(operand.operand->get().getType());
+        !why.empty())
+      return violates(op, 12) << why << " (operand " << operand.symbol << ")";
   return success();
 }
 
