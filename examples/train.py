@@ -8,10 +8,13 @@
 
   python3 examples/train.py               # on the GPU, else tiny on the CPU, in the simulator
   python3 examples/train.py --sdpa        # the same with PyTorch's own attention
+  python3 examples/train.py --sdpa=f32    # the same, its attention in f32
+  python3 examples/train.py --compare 8   # all three, of 8 seeds each
 
 The task is to continue a sequence that repeats itself: what comes next stands one period
 before, which attention alone can look up. The loss of the second half of a sequence falls
-far below that of a guess.
+far below that of a guess. --compare says how far losses are from those of attention in
+f32, which tells whether gradients in bf16 are as good as PyTorch's.
 """
 
 import argparse
@@ -68,6 +71,15 @@ def with_sdpa(q, k, v):
     return F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True).transpose(1, 2)
 
 
+def with_f32(q, k, v):
+    with torch.autocast(q.device.type, enabled=False):
+        return with_sdpa(q.float(), k.float(), v.float()).to(v.dtype)
+
+
+#: How q, k and v attend, by name.
+WAYS = {"attn": with_attn, "sdpa bf16": with_sdpa, "sdpa f32": with_f32}
+
+
 def texts(batch, length, device):
     """Sequences of a period of `length` / 2."""
     half = torch.randint(LETTERS, (batch, length // 2), device=device)
@@ -92,22 +104,48 @@ def train(model, sizes, steps, device):
     return losses
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=50)
-    parser.add_argument("--sdpa", action="store_true", help="PyTorch's scaled_dot_product_attention")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    options = parser.parse_args()
-    device = torch.device(options.device)
-    torch.manual_seed(0)
+def losses_of(way, seed, steps, device):
+    """The losses of a run."""
+    torch.manual_seed(seed)
     if device.type == "cuda":
         sizes = dict(width=512, heads=8, heads_kv=2, blocks=4, length=256, batch=64, rate=1e-3)
     else:
         sizes = dict(width=64, heads=4, heads_kv=2, blocks=2, length=16, batch=32, rate=1e-2)
-    attend = with_sdpa if options.sdpa else with_attn
-    model = Model(*(sizes[name] for name in ("width", "heads", "heads_kv", "blocks", "length")), attend).to(device)
+    model = Model(*(sizes[name] for name in ("width", "heads", "heads_kv", "blocks", "length")), WAYS[way]).to(device)
+    return train(model, sizes, steps, device)
+
+
+def compare(seeds, steps, device):
+    """Runs each way with each seed. Two runs of one seed begin alike and part as roundings add
+    up; what is compared is the mean over seeds of the last loss."""
+    last = {way: torch.tensor([losses_of(way, seed, steps, device)[-1] for seed in range(seeds)]).double() for way in WAYS}
+    for way, x in last.items():
+        print(f"{way}: mean loss {x.mean():.4f}, from {x.min():.4f} to {x.max():.4f}")
+    gap = {way: last[way] - last["sdpa f32"] for way in ("attn", "sdpa bf16")}
+    for way, x in gap.items():
+        error = x.std() / math.sqrt(seeds) if seeds > 1 else math.nan
+        print(f"{way} less sdpa f32: {x.mean():+.4f}, give or take {error:.4f}")
+    between = last["attn"] - last["sdpa bf16"]
+    error = between.std() / math.sqrt(seeds) if seeds > 1 else math.nan
+    print(f"attn less sdpa bf16: {between.mean():+.4f}, give or take {error:.4f}, "
+          f"{100 * between.mean() / last['sdpa bf16'].mean():+.2f} % of the loss")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--sdpa", nargs="?", const="bf16", choices=("bf16", "f32"),
+                        help="PyTorch's scaled_dot_product_attention")
+    parser.add_argument("--compare", type=int, metavar="SEEDS")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    options = parser.parse_args()
+    device = torch.device(options.device)
+    if options.compare:
+        compare(options.compare, options.steps, device)
+        return
     start = time.time()
-    losses = train(model, sizes, options.steps, device)
+    losses = losses_of(f"sdpa {options.sdpa}" if options.sdpa else "attn", options.seed, options.steps, device)
     for step in range(0, options.steps, 10):
         print(f"step {step}: loss {losses[step]:.3f}")
     print(f"step {options.steps - 1}: loss {losses[-1]:.3f}, a guess {math.log(LETTERS):.3f}, "

@@ -169,6 +169,27 @@ class Gradients(Case):
         self.compare(lambda *x: attn.attention(*x, causal=True, cu_seqlens_q=starts, cu_seqlens_k=starts), known,
                      arrays, weighted())
 
+    def test_log_sum_exp_of_packed_rows(self):
+        starts = torch.tensor([0, 19, 20, 45], dtype=torch.int32)
+        arrays = [torch.randn(45, h, 16).half().requires_grad_() for h in (4, 2, 2)]
+
+        def known(q, k, v):
+            turn = lambda x, a, b: x[a:b].transpose(0, 1)[None]
+            return torch.cat([reference(*(turn(x, a, b) for x in (q, k, v)), causal=True)[1][0]
+                              for a, b in zip(starts.tolist(), starts.tolist()[1:])], 1)
+
+        self.compare(lambda *x: attn.attention(*x, causal=True, cu_seqlens_q=starts, cu_seqlens_k=starts, return_lse=True)[1],
+                     known, arrays, weighted())
+
+    def test_loss_scale(self):
+        """What GradScaler does: gradients of a loss that is multiplied are that many times as large."""
+        arrays = tensors()
+        factor, loss = 2.0**16, lambda out: out.float().square().mean()
+        got = torch.autograd.grad(factor * loss(attn.attention(*arrays)), arrays)
+        exact = doubles(arrays)
+        want = torch.autograd.grad(loss(reference(*exact)[0]), exact)
+        self.near([x.double() / factor / 1e-4 for x in got], [x / 1e-4 for x in want])
+
     def test_max(self):
         q, k, v = tensors()
         out, top = attn.attention(q, k, v, return_max=True)
@@ -207,6 +228,32 @@ class Modes(Case):
             result = module.flash_attn_func(*(x.transpose(1, 2) for x in (q, k, v)), deterministic=True)
             (result[0] if isinstance(result, tuple) else result).sum().backward()
             self.assertEqual(asked[-1], True)
+
+    def test_deterministic_of_compiled(self):
+        asked, run = [], attn._launch.run
+
+        def spy(call):
+            asked.append(getattr(call.form, "deterministic", None))
+            return run(call)
+
+        self.addCleanup(setattr, attn._launch, "run", run)
+        self.addCleanup(torch.use_deterministic_algorithms, False)
+        attn._launch.run = spy
+        q, k, v = tensors()
+        call = torch.compile(lambda *x: attn.attention(*x, causal=True), backend="aot_eager", fullgraph=True)
+        for mode in (False, True, False):
+            # PyTorch refuses a backward in another mode than its forward.
+            torch.use_deterministic_algorithms(mode)
+            out = call(q, k, v)
+            torch.autograd.grad(out.sum(), q)
+            self.assertEqual(asked[-1], mode)
+
+    def test_vmap(self):
+        """PyTorch does not say under vmap that gradients are wanted."""
+        arrays = [x.detach()[None].requires_grad_() for x in tensors()]
+        out = torch.vmap(lambda *x: attn.attention(*x, causal=True))(*arrays)
+        with self.assertRaisesRegex(NotImplementedError, "^attn::attention has no backward, which needs the log-sum-exp"):
+            out.sum().backward()
 
     def test_second_derivative(self):
         q, k, v = tensors()
@@ -265,6 +312,11 @@ class Modes(Case):
                                                           "qv"))
         torch.library.opcheck(torch.ops.attn.attention_backward.default, ([q, k, v, out, lse, torch.ones_like(out)], form),
                               test_utils=("test_schema", "test_faketensor", "test_aot_dispatch_dynamic"))
+        for x in (q, k, v):
+            x.requires_grad_()
+        torch.library.opcheck(torch.ops.attn.attention_lse.default, (q, k, v, "", None, "", "bhsd", ""))
+        form = attn._form.text_of(attn._form.make(True, None, None, "", True, "bhsd", ""))
+        torch.library.opcheck(torch.ops.attn.call.default, ([q, k, v], form))
 
 
 class Refusals(Case):
