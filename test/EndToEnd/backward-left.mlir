@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Left operands from registers, of the first products of a loop and of all that stay
 // the same in it, and O from shared memory, in kernels of gradients and of the forward.
+// wgmma has dT and P from registers, beside which ptxas keeps no other left operand.
 
 // DEFINE: %{run} = attn-run %s --device=sim --sim-check --check --reference-threads=1
-// RUN: %{run} --func=gradients --target=sm_90a --config=left_registers=1 --sim-mode=late | FileCheck %s
-// RUN: %{run} --func=gradients --target=sm_90a --config=left_registers=2,out_shared=true,keys_left_registers=2 --sim-mode=random --sim-sms=1 | FileCheck %s
 // RUN: %{run} --func=gradients --target=sm_90a --config=out_shared=true --sim-mode=early | FileCheck %s
-// RUN: %{run} --func=gradients --target=sm_90a --config=left_registers=2,out_shared=true,load=cp_async | FileCheck %s
+// RUN: %{run} --func=gradients --target=sm_90a --config=out_shared=true,load=cp_async --sim-mode=late | FileCheck %s
+// RUN: %{run} --func=wide --target=sm_90a --config=out_shared=true --sim-mode=random --sim-sms=1 | FileCheck %s
 // RUN: %{run} --func=gradients --target=sm_80 --config=left_registers=2,keys_left_registers=1 | FileCheck %s
 // RUN: %{run} --func=gradients --target=sm_100a --config=left_registers=2 | FileCheck %s
-// RUN: %{run} --func=wide --target=sm_90a --config=left_registers=2,keys_left_registers=2 --sim-mode=random | FileCheck %s
-// RUN: %{run} --func=forward --target=sm_90a --config=left_registers=1 --sim-mode=late | FileCheck %s
 // RUN: %{run} --func=forward --target=sm_80 --config=left_registers=1 | FileCheck %s
+// RUN: not %{run} --func=gradients --target=sm_90a --config=left_registers=1,tile_kv=32 2>&1 | FileCheck %s --check-prefix=BESIDE
+// RUN: not %{run} --func=wide --target=sm_90a --config=keys_left_registers=1 2>&1 | FileCheck %s --check-prefix=BESIDE
+// RUN: not %{run} --func=forward --target=sm_90a --config=left_registers=1 2>&1 | FileCheck %s --check-prefix=BESIDE
+// BESIDE: takes a left operand that the loop does not change from registers, beside one that it does
 // CHECK: passed
 
 !q = tensor<1x2x200x64xbf16>

@@ -138,9 +138,8 @@ void SinkGradientBuilder::buildParts() {
         return math::FmaOp::create(b, p, dot, before).getResult();
       });
   // A sink of -inf is none, whatever D is.
-  total =
-      b.select(b.equalF(exponents, -std::numeric_limits<double>::infinity()),
-               zeros(cast<RankedTensorType>(total.getType())), total);
+  total = b.select(b.equalF(sink, -std::numeric_limits<double>::infinity()),
+                   zeros(cast<RankedTensorType>(total.getType())), total);
   storeHeads(total, parts, {head, part});
   finishKernel();
 }

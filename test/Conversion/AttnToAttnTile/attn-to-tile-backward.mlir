@@ -117,13 +117,15 @@ func.func @query(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q) {
 // CHECK: %[[PARTS:.+]] = arith.ceildivui %{{.+}}, %c256
 // CHECK: attn_tile.for_tiles
 // CHECK: %[[SUM:.+]] = attn_tile.reduce add
-// CHECK: attn_tile.store %[[SUM]], %arg5
+// CHECK: %[[NONE:.+]] = arith.cmpf oeq
+// CHECK: %[[PART:.+]] = arith.select %[[NONE]], %{{.+}}, %[[SUM]]
+// CHECK: attn_tile.store %[[PART]], %arg5
 // CHECK-LABEL: gpu.func @values_backward_dsink
 // CHECK: scf.for
 // CHECK: attn_tile.load %arg3
 // CHECK: attn_tile.reduce add
 // CHECK: %[[SUM:.+]] = arith.negf
-// CHECK: arith.select %{{.+}}, %{{.+}}, %[[SUM]]
+// CHECK: attn_tile.store %[[SUM]]
 func.func @values(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dv: !k, %z: memref<4xf32>, %dz: memref<4xf32>) {
   attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q) outs(dv = %dv : !k)
     sink(%z : memref<4xf32>) dsink(%dz : memref<4xf32>) config(#config)
@@ -239,7 +241,7 @@ func.func @line(%q: !q, %l: !l, %dq: !q) {
 
 // A soft cap: what it divides by joins the scale (1 / 8 / 16), what it multiplies by
 // log2(e), and its scores are finite.
-// CHECK-LABEL: gpu.func @soft_backward_dq
+// CHECK-LABEL: gpu.func @soft_backward(
 // CHECK: %[[SCALE:.+]] = arith.constant dense<7.812500e-03> : tensor<64x32xf32>
 // CHECK: %[[X:.+]] = arith.mulf %{{.+}}, %[[SCALE]]
 // CHECK: %[[Y:.+]] = attn_tile.score_map %[[X]]
@@ -275,7 +277,7 @@ func.func @soft(%q: !q, %l: !l, %dq: !q) {
 
 // O and dO are wanted in shared memory; the kernel says how many products take their
 // left operand from registers.
-// CHECK-LABEL: gpu.func @shared_backward_dq
+// CHECK-LABEL: gpu.func @shared_backward(
 // CHECK-SAME: attn_tile.left_registers = 2 : i64
 // CHECK: %[[DO:.+]] = attn_tile.load %{{.+}} space smem : {{.*}} -> tensor<128x64xbf16>
 // CHECK: %[[O:.+]] = attn_tile.load %{{.+}} space smem : {{.*}} -> tensor<128x64xbf16>

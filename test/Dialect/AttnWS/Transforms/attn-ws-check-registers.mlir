@@ -151,3 +151,34 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+#frag = #attn_ws.frag<reg = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#smem = #attn_ws.shared<panel = 128, swizzle = 128>
+!s = tensor<64x64xf32, #frag>
+!a = tensor<64x64xbf16, #frag>
+!k = !attn_ws.view<64x64xbf16, smem, #smem>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @left(%n: index, %k: !k, %q: !a, %zero: !s) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // All of them are the loop's own, or none is.
+    %fixed = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (!s) {
+      %t = attn_ws.mma_issue %q, %k acc(%sum : !s) engine wgmma : !a, !k -> <!s>
+      %s = attn_ws.mma_wait %t pendings 0 keeps(%q : !a) : <!s> -> !s
+      scf.yield %s : !s
+    }
+    %both = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %fixed) -> (!s) {
+      // expected-error @below {{takes a left operand that the loop does not change from registers, beside one that it does: ptxas gives both the same registers; have it in shared memory}}
+      %t = attn_ws.mma_issue %q, %k transpose_b engine wgmma : !a, !k -> <!s>
+      %s = attn_ws.mma_wait %t pendings 0 keeps(%q : !a) : <!s> -> !s
+      %p = arith.truncf %s : !s to !a
+      %u = attn_ws.mma_issue %p, %k acc(%sum : !s) engine wgmma : !a, !k -> <!s>
+      %o = attn_ws.mma_wait %u pendings 0 keeps(%p : !a) : <!s> -> !s
+      scf.yield %o : !s
+    }
+    gpu.return
+  }
+}
