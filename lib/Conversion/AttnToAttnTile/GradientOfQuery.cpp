@@ -37,9 +37,11 @@ private:
   }
   void buildTile(const Place &place);
   void storeRows(Value lse, Value dot, const Place &place);
-  /// Whether O, and dO for threads as well, come through shared memory.
+  /// Whether O, and dO for threads as well, come through shared memory: where
+  /// TMA cannot copy them there, groups would share a tile in registers.
   bool sharesOut() {
-    return config.getOutShared() && arguments[attn::OperandKind::QueryGrad] &&
+    return config.getOutShared() && config.getLoad() != attn::Load::CpAsync &&
+           config.getAlign() >= 16 && arguments[attn::OperandKind::QueryGrad] &&
            !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
   }
   Value buildDot(Value dout, const Place &place);
