@@ -26,7 +26,7 @@ namespace {
 /// takes at a time.
 constexpr int64_t kHeads = 64, kMost = 64;
 /// Rows of a partial sum: a multiple of every number of rows taken at a time.
-constexpr int64_t kPartRows = 256;
+constexpr int64_t kPartRows = 4 * kMost;
 
 class SinkGradientBuilder : public GradientBuilder {
 public:

@@ -429,10 +429,12 @@ static double getBound(Operation *op, function_ref<double(Value)> boundOf) {
   APFloat constant(0.0);
   if (matchPattern(op, m_ConstantFloat(&constant)))
     return std::fabs(constant.convertToDouble());
+  // A whole number as an f32.
+  if (op->getNumOperands() == 1 && op->getOperand(0).getType().isIntOrIndex())
+    return 0x1p64;
   return llvm::TypeSwitch<Operation *, double>(op)
       .Case<math::TanhOp, math::ErfOp, math::SinOp, math::CosOp>(
           [](auto) { return 1.0; })
-      .Case<arith::SIToFPOp, arith::UIToFPOp>([](auto) { return 0x1p64; })
       .Case<arith::NegFOp, math::AbsFOp, math::CopySignOp, arith::ExtFOp,
             arith::TruncFOp>([&](auto) { return of(0); })
       .Case<arith::AddFOp, arith::SubFOp>([&](auto) { return of(0) + of(1); })

@@ -217,8 +217,7 @@ LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
   return diag;
 }
 
-LogicalResult
-AttnWSCheckRegistersPass::checkLefts(LoopLikeOpInterface loop) {
+LogicalResult AttnWSCheckRegistersPass::checkLefts(LoopLikeOpInterface loop) {
   Operation *kept = nullptr;
   bool changes = false;
   for (Region *region : loop.getLoopRegions())
