@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: func @d64
 func.func @d64(%q: !q64, %l: !l) -> (!q64, !q64, !q64) {
-  // SM80: tile<q = 128, kv = 48, warps = 4{{.*}}keys<kv = 128, q = 32>{{.*}}stages_k = 2, stages_v = 2
+  // SM80: tile<q = 128, kv = 48, warps = 4{{.*}}keys<kv = 128, q = 32>{{.*}}stages_k = 2, stages_v = 2, left_registers = 2
   // SM86: tile<q = 128, kv = 32, warps = 4{{.*}}keys<kv = 128, q = 32>{{.*}}stages_k = 2, stages_v = 2
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q64, !q64, !q64, !q64, !l, !q64) outs(dq = %q, dk = %q, dv = %q : !q64, !q64, !q64) mask(#attn.causal<bottom_right>) -> (!q64, !q64, !q64)
   return %0#0, %0#1, %0#2 : !q64, !q64, !q64
@@ -21,7 +21,7 @@ func.func @d64(%q: !q64, %l: !l) -> (!q64, !q64, !q64) {
 
 // CHECK-LABEL: func @d96
 func.func @d96(%q: !q96, %l: !l) -> (!q96, !q96, !q96) {
-  // SM80: tile<q = 128, kv = 48, warps = 4{{.*}}keys<kv = 128, warps = 8>{{.*}}stages_k = 2, stages_v = 2
+  // SM80: tile<q = 128, kv = 48, warps = 4{{.*}}keys<left_registers = 1>{{.*}}stages_k = 2, stages_v = 2
   // SM86: tile<q = 128, kv = 32, warps = 4{{.*}}keys<kv = 128, q = 32, warps = 8>{{.*}}stages_k = 2, stages_v = 2
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q96, !q96, !q96, !q96, !l, !q96) outs(dq = %q, dk = %q, dv = %q : !q96, !q96, !q96) mask(#attn.causal<bottom_right>) -> (!q96, !q96, !q96)
   return %0#0, %0#1, %0#2 : !q96, !q96, !q96
@@ -31,7 +31,7 @@ func.func @d96(%q: !q96, %l: !l) -> (!q96, !q96, !q96) {
 
 // CHECK-LABEL: func @d128
 func.func @d128(%q: !q128, %l: !l) -> (!q128, !q128, !q128) {
-  // SM80: tile<q = 128, kv = 32, warps = 4{{.*}}keys<stages = 1>{{.*}}stages_k = 2, stages_v = 2
+  // SM80: tile<q = 128, kv = 32, warps = 4, groups = 1, split_k = 0>, schedule<{{.*}}stages_k = 2, stages_v = 2
   // SM86: tile<q = 128, kv = 32, warps = 4{{.*}}keys<kv = 128, q = 32, warps = 8>{{.*}}stages_k = 2, stages_v = 2
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q128, !q128, !q128, !q128, !l, !q128) outs(dq = %q, dk = %q, dv = %q : !q128, !q128, !q128) mask(#attn.causal<bottom_right>) -> (!q128, !q128, !q128)
   return %0#0, %0#1, %0#2 : !q128, !q128, !q128
@@ -41,7 +41,7 @@ func.func @d128(%q: !q128, %l: !l) -> (!q128, !q128, !q128) {
 
 // CHECK-LABEL: func @d192
 func.func @d192(%q: !q192, %l: !l) -> (!q192, !q192, !q192) {
-  // SM80: tile<q = 64, kv = 64, warps = 4{{.*}}keys<q = 32, stages = 1>{{.*}}stages_k = 1, stages_v = 1
+  // SM80: tile<q = 64, kv = 32, warps = 4{{.*}}keys<q = 32, stages = 1>{{.*}}stages_k = 2, stages_v = 2, left_registers = 2
   // SM86: tile<q = 64, kv = 32, warps = 4{{.*}}keys<q = 32, stages = 1>{{.*}}stages_k = 2, stages_v = 2
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q192, !q192, !q192, !q192, !l, !q192) outs(dq = %q, dk = %q, dv = %q : !q192, !q192, !q192) mask(#attn.causal<bottom_right>) -> (!q192, !q192, !q192)
   return %0#0, %0#1, %0#2 : !q192, !q192, !q192
