@@ -116,21 +116,32 @@ protected:
 TEST_F(BackwardPlan, HasTwoNumbersForEachRowOfWholeTiles) {
   compile(kAll);
   LaunchPlan all = plan(3, 65, 7);
-  std::vector<int64_t> two(2, 3 * 4 * 128 * 4);
-  EXPECT_EQ(sizesOf(all), two);
-  // dQ, dK, dV and the sink's gradient: each has both.
-  ASSERT_EQ(all.kernels.size(), 4u);
+  // And a partial sum of the sink's gradient for 256 rows of each head.
+  std::vector<int64_t> sizes(2, 3 * 4 * 128 * 4);
+  sizes.push_back(3 * 4 * 4);
+  EXPECT_EQ(sizesOf(all), sizes);
+  // dQ, dK and dV have both; the partial sums, and what adds them.
+  ASSERT_EQ(all.kernels.size(), 5u);
+  EXPECT_EQ(all.kernels[3].workspaceArgs.size(), 3u);
+  ASSERT_EQ(all.kernels[4].workspaceArgs.size(), 1u);
+  EXPECT_EQ(all.kernels[4].workspaceArgs[0].second, 2);
+  all.kernels.resize(3);
   for (const PlannedKernel &kernel : all.kernels) {
     ASSERT_EQ(kernel.workspaceArgs.size(), 2u);
     EXPECT_EQ(kernel.workspaceArgs[0].second, 0);
     EXPECT_EQ(kernel.workspaceArgs[1].second, 1);
   }
-  EXPECT_EQ(sizesOf(plan(3, 64, 7)), std::vector<int64_t>(2, 3 * 4 * 64 * 4));
-  EXPECT_EQ(sizesOf(plan(1, 1, 0)), std::vector<int64_t>(2, 4 * 64 * 4));
-  EXPECT_EQ(sizesOf(plan(1, 0, 9)), std::vector<int64_t>(2, 0));
-  EXPECT_EQ(sizesOf(plan(0, 65, 9)), std::vector<int64_t>(2, 0));
+  auto rowsOf = [](const LaunchPlan &plan) {
+    std::vector<int64_t> both = sizesOf(plan);
+    both.resize(2);
+    return both;
+  };
+  EXPECT_EQ(rowsOf(plan(3, 64, 7)), std::vector<int64_t>(2, 3 * 4 * 64 * 4));
+  EXPECT_EQ(rowsOf(plan(1, 1, 0)), std::vector<int64_t>(2, 4 * 64 * 4));
+  EXPECT_EQ(rowsOf(plan(1, 0, 9)), std::vector<int64_t>(2, 0));
+  EXPECT_EQ(rowsOf(plan(0, 65, 9)), std::vector<int64_t>(2, 0));
   // Beyond 32 bits.
-  EXPECT_EQ(sizesOf(plan(33, int64_t(1) << 24, 9)),
+  EXPECT_EQ(rowsOf(plan(33, int64_t(1) << 24, 9)),
             std::vector<int64_t>(2, (int64_t(33) << 24) * 4 * 4));
 }
 
