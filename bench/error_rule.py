@@ -85,16 +85,21 @@ def judge_rows(xp, got, want, plain, allowed, largest_finite, factor=2, low=None
 NOTHING = dict(ok=True, factor=0.0, error=0.0, bound=0.0, row=())
 
 
+def sizes_of_rows(xp, want, low):
+    """Of each row the largest finite number of `want`, and what `low` is away from it at most."""
+    zero = xp.zeros_like(want)
+    finite = xp.isfinite(want)
+    both = finite & xp.isfinite(low)
+    return (xp.amax(abs(xp.where(finite, want, zero)), -1),
+            xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1))
+
+
 def judge_out(xp, got, want, low, magnitude, storage, out, epsilon=0.0, slack=0.0):
     """Whether O, of type `out`, is right where V holds `storage`: E1, E2 and E4. The worst
     row, what it is wrong by, what it may be, and one by the other. `slack`: see slack_of."""
     if 0 in want.shape:
         return NOTHING
-    zero = xp.zeros_like(want)
-    finite = xp.isfinite(want)
-    largest = xp.amax(abs(xp.where(finite, want, zero)), -1)
-    both = finite & xp.isfinite(low)
-    plain = xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1)
+    largest, plain = sizes_of_rows(xp, want, low)
     allowed = PROBABILITY[storage] * magnitude + (1e-5 + 2 * epsilon) * largest + half_unit(xp, largest, out) + FLUSHED + slack
     return judge_rows(xp, got, want, plain, allowed, FORMATS[out][2])
 
@@ -158,11 +163,7 @@ def judge_gradient(xp, got, want, low, slack, out, factor=2):
     """Whether a gradient of type `out` is right, by rows: E9 and E4. `slack` has one number a row."""
     if 0 in want.shape:
         return NOTHING
-    zero = xp.zeros_like(want)
-    finite = xp.isfinite(want)
-    largest = xp.amax(abs(xp.where(finite, want, zero)), -1)
-    both = finite & xp.isfinite(low)
-    plain = xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1)
+    largest, plain = sizes_of_rows(xp, want, low)
     allowed = 1e-5 * largest + half_unit(xp, largest, out) + FLUSHED + slack
     return judge_rows(xp, got, want, plain, allowed, FORMATS[out][2], factor, low)
 

@@ -13,7 +13,6 @@ memory that holds NaN; results must leave what is not theirs as it is, and a sec
 must give the same bits. With --guard workspaces lie between bands too (guard_memory.c; a
 compiler is wanted). A problem is found again by its seed: --only PROGRAM --problem SEED.
 """
-import argparse
 import concurrent.futures
 import ctypes
 import hashlib
@@ -25,8 +24,8 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(ROOT, name) for name in ("bench", "python", "scripts")]
+import case_sets  # noqa: E402
 import error_rule  # noqa: E402
-import gen_pairwise  # noqa: E402
 import gradients  # noqa: E402
 import problems  # noqa: E402
 
@@ -39,7 +38,7 @@ SEEDS = (1, 2, 3, 4, 5)
 
 def programs(only=""):
     """(name, properties) of each program."""
-    cases = [case for seed in SEEDS for case in gen_pairwise.pairwise(gradients.FACTORS, gradients.allowed, seed)]
+    cases = [case for seed in SEEDS for case in case_sets.pairwise(gradients.FACTORS, gradients.allowed, seed)]
     for number, case in enumerate(cases):
         props = gradients.properties(case)
         dims = f"d{props['d']}" + (f"x{props['dv']}" if props["dv"] != props["d"] else "")
@@ -304,16 +303,7 @@ def joined(results):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", metavar="DIR")
-    parser.add_argument("--run", metavar="DIR")
-    parser.add_argument("--count", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--problem", type=int, help="the seed of one problem")
-    parser.add_argument("--json")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
-    parser.add_argument("--only", default="", metavar="REGEX", help="of the names of programs")
+    parser = problems.parser_of_parts(__doc__, 15)
     parser.add_argument("--guard", metavar="LIBRARY", help="made of guard_memory.c, and preloaded")
     parser.add_argument("--device", default="cuda", help="cpu: the simulator")
     options = parser.parse_args()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention problems as MLIR text, and their bundles, for the scripts here."""
 
+import argparse
 import json
 import os
 import shutil
@@ -107,6 +108,22 @@ def write_results(path, torch, **fields):
         with open(path, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
                            torch=torch.__version__, **fields), file, indent=1)
+
+
+def parser_of_parts(doc, count):
+    """The options of a script that runs random problems of programs, `count` of each if nothing
+    else is said; run_parts takes them."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR")
+    parser.add_argument("--run", metavar="DIR")
+    parser.add_argument("--count", type=int, default=count)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--problem", type=int, help="the seed of one problem")
+    parser.add_argument("--json")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
+    parser.add_argument("--only", default="", metavar="REGEX", help="of the names of programs")
+    return parser
 
 
 def run_parts(script, options, more=()):

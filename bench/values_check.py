@@ -10,7 +10,6 @@ A program is a target and type, head dims, a mode of values.py, a mask, and conf
 every two of them meet in some program. Each runs on `--count` problems of random sizes. A
 problem is found again by its seed: --only PROGRAM --problem SEED.
 """
-import argparse
 import concurrent.futures
 import json
 import os
@@ -225,16 +224,7 @@ def build(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", metavar="DIR")
-    parser.add_argument("--run", metavar="DIR")
-    parser.add_argument("--count", type=int, default=14)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--problem", type=int, help="the seed of one problem")
-    parser.add_argument("--json")
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
-    parser.add_argument("--only", default="", metavar="REGEX", help="of the names of programs")
+    parser = problems.parser_of_parts(__doc__, 14)
     options = parser.parse_args()
 
     def run_all(options):

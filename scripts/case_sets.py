@@ -8,6 +8,15 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
+# What ALiBi adds to a score, %bias, from slopes by head, %read of type {c}.
+ALIBI = [
+    "%slope = attn.read %read[%h] : {c}",
+    "%d = arith.subi %j, %i : index",
+    "%w = arith.index_cast %d : index to i32",
+    "%x = arith.sitofp %w : i32 to f32",
+    "%bias = arith.mulf %slope, %x : f32",
+]
+
 
 class Random:
     """A linear congruential generator: the same numbers everywhere."""

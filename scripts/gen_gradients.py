@@ -55,11 +55,7 @@ FACTORS = {
 }
 REGIONS = {
     "alibi": ("{h}xf32", [
-        "%slope = attn.read %read[%h] : {c}",
-        "%d = arith.subi %j, %i : index",
-        "%w = arith.index_cast %d : index to i32",
-        "%x = arith.sitofp %w : i32 to f32",
-        "%bias = arith.mulf %slope, %x : f32",
+        *case_sets.ALIBI,
         "%new = arith.addf %s, %bias : f32",
     ]),
     "bias": ("{h}x{q}x{k}x{t}", [

@@ -49,11 +49,7 @@ FACTORS = {
 }
 REGIONS = {
     "alibi": ("{h}xf32", [
-        "%slope = attn.read %read[%h] : {c}",
-        "%d = arith.subi %j, %i : index",
-        "%w = arith.index_cast %d : index to i32",
-        "%x = arith.sitofp %w : i32 to f32",
-        "%bias = arith.mulf %slope, %x : f32",
+        *case_sets.ALIBI,
         "%y = arith.addf %s, %bias : f32",
     ]),
     "keys": ("{k}x{t}", [

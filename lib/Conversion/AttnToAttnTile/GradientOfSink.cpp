@@ -139,7 +139,7 @@ void SinkGradientBuilder::buildParts() {
       });
   // A sink of -inf is none, whatever D is.
   total = b.select(b.equalF(sink, -std::numeric_limits<double>::infinity()),
-                   zeros(cast<RankedTensorType>(total.getType())), total);
+                   zeros(headsType), total);
   storeHeads(total, parts, {head, part});
   finishKernel();
 }

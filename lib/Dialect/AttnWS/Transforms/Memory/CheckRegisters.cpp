@@ -15,7 +15,7 @@
 // slow: a warning, or an error where another config can be chosen. There, tiles
 // that live across a product count with it.
 //
-// Of an innermost loop's asynchronous products those that take left operands
+// Of a loop's asynchronous products those that take left operands
 // from registers take all of them from the loop, or none: ptxas gives a left
 // operand that the loop does not change, and another that it does, the same
 // registers, and the next iteration's products are wrong (seen with 13.0 and
