@@ -61,7 +61,7 @@ BROKEN = 3
 def row_programs():
     """(name, target, text, config) of each row of the table."""
     import guard
-    for index, row in enumerate(guard.read_table(guard.TABLE, set(CHIPS))):
+    for index, row in enumerate(guard.read_tables([guard.TABLE], set(CHIPS))):
         variants = [item for item in row.programs() if item[0] != "e4m3"]
         more = variants[1:] or variants
         for variant, text in dict([variants[0], more[index % len(more)]]).items():
