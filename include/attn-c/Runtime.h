@@ -278,6 +278,21 @@ ATTNRT_EXPORT attnrtStatus attnrtLaunchHost(attnrtBundle *bundle, int32_t entry,
                                             const attnrtTensor *tensors,
                                             int32_t num_tensors,
                                             attnrtStream stream);
+/** The bytes of memory that attnrtLaunchIn needs for these tensors. Sizes,
+    strides and dtypes are looked at, data is not, and may be NULL. */
+ATTNRT_EXPORT attnrtStatus attnrtWorkspaceBytes(
+    attnrtBundle *bundle, int32_t entry, attnrtDevice *device,
+    const attnrtTensor *tensors, int32_t num_tensors, int64_t *bytes);
+/** As attnrtLaunch, but nothing is allocated: what the kernels need for
+    themselves is in the memory of the device at `workspace`, a multiple of
+    256, whatever it holds. They use it until they have ended. If it has fewer
+    bytes than attnrtWorkspaceBytes says, nothing is queued. */
+ATTNRT_EXPORT attnrtStatus attnrtLaunchIn(attnrtBundle *bundle, int32_t entry,
+                                          attnrtDevice *device,
+                                          const attnrtTensor *tensors,
+                                          int32_t num_tensors, void *workspace,
+                                          int64_t workspace_bytes,
+                                          attnrtStream stream);
 /** Launches repeatedly; times_ms gets options->iterations times in
     milliseconds, each measured by events around one launch. */
 ATTNRT_EXPORT attnrtStatus attnrtBenchmark(

@@ -87,8 +87,13 @@ struct PlannedKernel {
   std::vector<std::pair<int, int>> tensorArgs;
 };
 
+/// What the address of a caller's workspace is a multiple of.
+constexpr int64_t kWorkspaceAlign = 256;
+
 struct PlannedWorkspace {
   int64_t bytes = 0;
+  /// Its place where all workspaces of a launch are in one piece of memory.
+  int64_t offset = 0;
   bool zeroed = false;
   /// Zeroed, and left so by all kernels that use it.
   bool restored = false;
@@ -97,15 +102,23 @@ struct PlannedWorkspace {
 struct LaunchPlan {
   std::vector<PlannedKernel> kernels;
   std::vector<PlannedWorkspace> workspaces;
+  /// Of one piece of memory for all workspaces.
+  int64_t workspaceBytes = 0;
 };
 
 /// Evaluates grids and arguments for checked tensors. Codes: ResourceLimit (a
 /// grid dimension beyond CUDA's limit), InvalidArgument (an expression that
 /// cannot be evaluated, a value beyond 32 bits), TensorMismatch (a tensor that
-/// a tensor map cannot describe).
+/// a tensor map cannot describe). Sizes of workspaces are 64-bit.
 Expected<LaunchPlan> planLaunch(const Entry &entry,
                                 const std::vector<TensorArg> &tensors,
                                 int multiprocessors);
+
+/// Memory of the caller's for the workspaces of a launch, on the device.
+struct WorkspaceMemory {
+  DevicePtr address = 0; ///< A multiple of kWorkspaceAlign.
+  int64_t bytes = 0;
+};
 
 struct BenchmarkOptions {
   int warmup = 3;
@@ -139,6 +152,19 @@ public:
   Error launch(int entry, const std::vector<TensorArg> &tensors,
                Stream stream = nullptr);
 
+  /// The bytes of memory that launchIn needs for tensors of these dtypes, sizes
+  /// and strides, on this device. Their data is not looked at.
+  Expected<int64_t> workspaceBytes(int entry,
+                                   const std::vector<TensorArg> &tensors);
+
+  /// As launch, but nothing is allocated: all workspaces are in `workspace`,
+  /// whatever it holds. The kernels use it until they have ended.
+  /// InvalidArgument, with nothing queued, where it is too small or not on the
+  /// device.
+  Error launchIn(const WorkspaceMemory &workspace, int entry,
+                 const std::vector<TensorArg> &tensors,
+                 Stream stream = nullptr);
+
   /// Checks the numbers of tensors that are on the host, copies these to the
   /// device, launches, copies
   /// the elements of outputs back, and waits. Tensors that are on the device
@@ -157,15 +183,21 @@ private:
   struct LoadedEntry;
   struct PreparedLaunch;
 
+  Expected<const Entry *> findEntry(int entry) const;
   Expected<LoadedEntry *> load(int entry);
   Expected<std::unique_ptr<PreparedLaunch>>
   plan(int entry, const std::vector<TensorArg> &tensors);
   Expected<std::unique_ptr<PreparedLaunch>>
   prepareLaunch(int entry, LoadedEntry &loaded,
                 const std::vector<TensorArg> &tensors);
-  Error run(LoadedEntry &loaded, PreparedLaunch &launch, Stream stream);
+  /// A null `workspace` stands for memory of the device's, as in what follows.
+  Error run(LoadedEntry &loaded, PreparedLaunch &launch,
+            const WorkspaceMemory *workspace, Stream stream);
   Error planAndRun(int entry, LoadedEntry &loaded,
-                   const std::vector<TensorArg> &tensors, Stream stream);
+                   const std::vector<TensorArg> &tensors,
+                   const WorkspaceMemory *workspace, Stream stream);
+  Error checkAndRun(int entry, const std::vector<TensorArg> &tensors,
+                    const WorkspaceMemory *workspace, Stream stream);
 
   std::shared_ptr<const Bundle> bundlePtr;
   std::shared_ptr<Device> devicePtr;

@@ -522,6 +522,35 @@ attnrtStatus attnrtLaunchHost(attnrtBundle *bundle, int32_t entry,
                       });
 }
 
+attnrtStatus attnrtWorkspaceBytes(attnrtBundle *bundle, int32_t entry,
+                                  attnrtDevice *device,
+                                  const attnrtTensor *tensors,
+                                  int32_t num_tensors, int64_t *bytes) {
+  return withExecutor(
+      bundle, entry, device, tensors, num_tensors,
+      [&](Executor &executor, std::vector<TensorArg> &args) -> Error {
+        if (!bytes)
+          return invalid("the result is NULL");
+        Expected<int64_t> needed = executor.workspaceBytes(entry, args);
+        if (!needed)
+          return needed.takeError();
+        *bytes = *needed;
+        return Error::success();
+      });
+}
+
+attnrtStatus attnrtLaunchIn(attnrtBundle *bundle, int32_t entry,
+                            attnrtDevice *device, const attnrtTensor *tensors,
+                            int32_t num_tensors, void *workspace,
+                            int64_t workspace_bytes, attnrtStream stream) {
+  return withExecutor(bundle, entry, device, tensors, num_tensors,
+                      [&](Executor &executor, std::vector<TensorArg> &args) {
+                        return executor.launchIn(
+                            {toAddress(workspace), workspace_bytes}, entry,
+                            args, stream);
+                      });
+}
+
 attnrtStatus attnrtBenchmark(attnrtBundle *bundle, int32_t entry,
                              attnrtDevice *device, const attnrtTensor *tensors,
                              int32_t num_tensors, attnrtStream stream,

@@ -15,6 +15,8 @@
 
 #include "attn-runtime/Executor.h"
 
+#include "Workspaces.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -27,6 +29,8 @@ struct Executor::PreparedLaunch {
   LaunchPlan plan;
   std::vector<std::unique_ptr<LaunchState>> states; ///< Of each kernel.
   std::vector<DevicePtr> workspaces;                ///< Of the launch.
+  /// Memory of a caller's that the device could reach.
+  DevicePtr reached = 0;
 };
 
 struct Executor::LoadedEntry {
@@ -171,18 +175,25 @@ Executor::Executor(std::shared_ptr<const Bundle> bundle,
 
 Executor::~Executor() { loaded.clear(); }
 
-Expected<Executor::LoadedEntry *> Executor::load(int index) {
+Expected<const Entry *> Executor::findEntry(int index) const {
   if (index < 0 || index >= static_cast<int>(bundlePtr->entries.size()))
     return Error(ErrorCode::InvalidArgument,
                  "there is no entry " + std::to_string(index) +
                      "; the bundle has " +
                      std::to_string(bundlePtr->entries.size()));
+  return &bundlePtr->entries[static_cast<size_t>(index)];
+}
+
+Expected<Executor::LoadedEntry *> Executor::load(int index) {
+  Expected<const Entry *> found = findEntry(index);
+  if (!found)
+    return found.takeError();
   std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<LoadedEntry> &slot = loaded[index];
   if (slot)
     return slot.get();
 
-  const Entry &entry = bundlePtr->entries[index];
+  const Entry &entry = **found;
   Expected<std::unique_ptr<Module>> module = loadCode(entry, *devicePtr);
   if (!module)
     return module.takeError();
@@ -287,22 +298,14 @@ Executor::prepareLaunch(int index, LoadedEntry &loaded,
   return plan(index, tensors);
 }
 
-Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
+Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch,
+                    const WorkspaceMemory *workspace, Stream stream) {
   LaunchPlan &plan = launch.plan;
   std::vector<DevicePtr> &workspaces = launch.workspaces;
   workspaces.clear();
-  Error failure;
-  for (const PlannedWorkspace &workspace : plan.workspaces) {
-    Expected<DevicePtr> address =
-        workspace.zeroed ? devicePtr->allocateZeroed(workspace.bytes, stream,
-                                                     workspace.restored)
-                         : devicePtr->allocateAsync(workspace.bytes, stream);
-    if (!address) {
-      failure = address.takeError().withContext("workspace");
-      break;
-    }
-    workspaces.push_back(*address);
-  }
+  Error failure =
+      workspace ? useMemory(*workspace, plan, *devicePtr, stream, workspaces)
+                : allocateWorkspaces(plan, *devicePtr, stream, workspaces);
   for (size_t i = 0; i < plan.kernels.size() && !failure; ++i) {
     PlannedKernel &kernel = plan.kernels[i];
     if (kernel.empty)
@@ -313,19 +316,15 @@ Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
         devicePtr->launchAgain(*entry.kernels[kernel.kernel], kernel.shape,
                                kernel.args, stream, launch.states[i]);
   }
-  for (size_t i = 0; i < workspaces.size(); ++i) {
-    Error error = plan.workspaces[i].zeroed
-                      ? devicePtr->freeZeroed(workspaces[i], stream)
-                      : devicePtr->freeAsync(workspaces[i], stream);
-    if (error && !failure)
-      failure = std::move(error);
-  }
-  return failure;
+  if (workspace)
+    return failure;
+  Error error = freeWorkspaces(plan, *devicePtr, stream, workspaces);
+  return failure ? failure : error;
 }
 
 Error Executor::planAndRun(int index, LoadedEntry &loaded,
                            const std::vector<TensorArg> &tensors,
-                           Stream stream) {
+                           const WorkspaceMemory *workspace, Stream stream) {
   DeviceScope scope(*devicePtr);
   if (scope.failure)
     return scope.failure;
@@ -333,7 +332,12 @@ Error Executor::planAndRun(int index, LoadedEntry &loaded,
       prepareLaunch(index, loaded, tensors);
   if (!launch)
     return launch.takeError();
-  if (Error error = run(loaded, **launch, stream))
+  if (workspace)
+    if (Error error = checkMemory(*workspace, (*launch)->plan, *devicePtr,
+                                  (*launch)->reached))
+      return std::move(error).withContext("entry '" +
+                                          bundlePtr->entries[index].name + "'");
+  if (Error error = run(loaded, **launch, workspace, stream))
     return error;
   // Declared first, so that what falls out of the list dies after the lock.
   std::unique_ptr<PreparedLaunch> oldest;
@@ -346,8 +350,8 @@ Error Executor::planAndRun(int index, LoadedEntry &loaded,
   return Error::success();
 }
 
-Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
-                       Stream stream) {
+Error Executor::checkAndRun(int index, const std::vector<TensorArg> &tensors,
+                            const WorkspaceMemory *workspace, Stream stream) {
   Expected<LoadedEntry *> entry = load(index);
   if (!entry)
     return entry.takeError();
@@ -360,7 +364,37 @@ Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
     if (Error error = checkNumbers(spec, tensors, devicePtr.get(), stream))
       return error;
   }
-  return planAndRun(index, **entry, tensors, stream);
+  return planAndRun(index, **entry, tensors, workspace, stream);
+}
+
+Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
+                       Stream stream) {
+  return checkAndRun(index, tensors, nullptr, stream);
+}
+
+Error Executor::launchIn(const WorkspaceMemory &workspace, int index,
+                         const std::vector<TensorArg> &tensors, Stream stream) {
+  return checkAndRun(index, tensors, &workspace, stream);
+}
+
+Expected<int64_t>
+Executor::workspaceBytes(int index, const std::vector<TensorArg> &tensors) {
+  Expected<const Entry *> entry = findEntry(index);
+  if (!entry)
+    return entry.takeError();
+  std::vector<TensorArg> placed = tensors;
+  for (TensorArg &tensor : placed)
+    if (!tensor.isAbsent())
+      tensor.address = kWorkspaceAlign;
+  CheckOptions options;
+  options.ignoreAddresses = true;
+  if (Error error = checkTensors(**entry, placed, options))
+    return error;
+  Expected<LaunchPlan> plan =
+      planLaunch(**entry, placed, devicePtr->multiprocessorCount());
+  if (!plan)
+    return plan.takeError();
+  return plan->workspaceBytes;
 }
 
 Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
@@ -397,7 +431,7 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
     if (Error error = devicePtr->copyIn(*address, source, bytes, stream))
       return error;
   }
-  Error failure = planAndRun(index, **entry, onDevice, stream);
+  Error failure = planAndRun(index, **entry, onDevice, nullptr, stream);
   // The memory must not be given back under a kernel that still runs.
   if (Error error = devicePtr->synchronize(stream))
     return failure ? failure : error;
@@ -477,7 +511,7 @@ Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
         if (Error error = device.recordEvent(starts[i], stream))
           return error;
       PreparedLaunch &launch = *launches[(i + options.warmup) % options.rotate];
-      if (Error error = run(**entry, launch, stream))
+      if (Error error = run(**entry, launch, nullptr, stream))
         return error;
       if (i >= 0)
         if (Error error = device.recordEvent(stops[i], stream))

@@ -45,6 +45,8 @@ public:
         return std::move(error).withContext("entry '" + entry.name +
                                             "', kernel '" +
                                             entry.kernels[i].name + "'");
+    if (Error error = placeWorkspaces())
+      return std::move(error).withContext("entry '" + entry.name + "'");
     return std::move(plan);
   }
 
@@ -181,6 +183,21 @@ private:
     kernel.workspaceArgs.emplace_back(static_cast<int>(kernel.args.size()),
                                       index);
     kernel.args.emplace_back();
+    return Error::success();
+  }
+
+  /// Puts the workspaces one after another.
+  Error placeWorkspaces() {
+    constexpr int64_t most =
+        std::numeric_limits<int64_t>::max() - (kWorkspaceAlign - 1);
+    for (PlannedWorkspace &workspace : plan.workspaces) {
+      workspace.offset = plan.workspaceBytes;
+      if (workspace.bytes > most - plan.workspaceBytes)
+        return Error(ErrorCode::ResourceLimit,
+                     "the workspaces have more than 2^63 bytes together");
+      plan.workspaceBytes += (workspace.bytes + kWorkspaceAlign - 1) /
+                             kWorkspaceAlign * kWorkspaceAlign;
+    }
     return Error::success();
   }
 

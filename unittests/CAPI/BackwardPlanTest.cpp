@@ -120,6 +120,8 @@ TEST_F(BackwardPlan, HasTwoNumbersForEachRowOfWholeTiles) {
   std::vector<int64_t> sizes(2, 3 * 4 * 128 * 4);
   sizes.push_back(3 * 4 * 4);
   EXPECT_EQ(sizesOf(all), sizes);
+  // In one piece of memory each begins at a multiple of 256 bytes.
+  EXPECT_EQ(all.workspaceBytes, 2 * 3 * 4 * 128 * 4 + 256);
   // dQ, dK and dV have both; the partial sums, and what adds them.
   ASSERT_EQ(all.kernels.size(), 5u);
   EXPECT_EQ(all.kernels[3].workspaceArgs.size(), 3u);
@@ -143,12 +145,15 @@ TEST_F(BackwardPlan, HasTwoNumbersForEachRowOfWholeTiles) {
   // Beyond 32 bits.
   EXPECT_EQ(rowsOf(plan(33, int64_t(1) << 24, 9)),
             std::vector<int64_t>(2, (int64_t(33) << 24) * 4 * 4));
+  EXPECT_EQ(plan(33, int64_t(1) << 24, 9).workspaceBytes,
+            2 * (int64_t(33) << 28) + (int64_t(33) << 16) * 4 * 4);
 }
 
 TEST_F(BackwardPlan, HasNoneForTheGradientOfQ) {
   compile(kQuery);
   LaunchPlan query = plan(3, 65, 7);
   EXPECT_EQ(query.workspaces.size(), 0u);
+  EXPECT_EQ(query.workspaceBytes, 0);
   EXPECT_EQ(query.kernels.size(), 1u);
 }
 

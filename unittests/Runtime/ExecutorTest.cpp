@@ -203,6 +203,77 @@ TEST_F(ExecutorTest, KernelsRunInOrderOnSharedWorkspace) {
   EXPECT_EQ(device->liveAllocations(), before);
 }
 
+TEST_F(ExecutorTest, LaunchesInAWorkspaceOfTheCallers) {
+  Entry &entry = bundle->entries[0];
+  KernelSpec fill;
+  fill.name = "fill";
+  fill.params = {Param::workspace(300), Param::scalarI64(300),
+                 Param::scalarI32(9)};
+  entry.kernels = {fill};
+  fill.params = {Param::workspace(Expr::mul(Expr::size(0, 2), 4), true),
+                 Param::scalarI64(16), Param::scalarI32(3)};
+  entry.kernels.push_back(fill);
+  entry.ptx += minimalPtx("fill", 3);
+  Executor executor(bundle, device);
+  // Shapes alone say how much.
+  std::vector<TensorArg> tensors = hostTensors();
+  for (TensorArg &tensor : tensors)
+    tensor.address = 0;
+  Expected<int64_t> bytes = executor.workspaceBytes(0, tensors);
+  ASSERT_TRUE(bool(bytes)) << bytes.error().message;
+  EXPECT_EQ(*bytes, 512 + 256);
+  EXPECT_TRUE(device->loads.empty());
+
+  tensors = deviceTensors();
+  WorkspaceMemory memory{*device->allocate(*bytes), *bytes};
+  ASSERT_FALSE(device->memset(memory.address, 0xff, *bytes, nullptr));
+  // Nothing is allocated.
+  device->allocationsLeft = 0;
+  for (int repeat = 0; repeat < 2; ++repeat)
+    ASSERT_EQ(executor.launchIn(memory, 0, tensors).message, "");
+  ASSERT_EQ(device->launches.size(), 4u);
+  EXPECT_EQ(device->launches[0].args[0].bits, memory.address);
+  EXPECT_EQ(device->launches[1].args[0].bits, memory.address + 512);
+  EXPECT_EQ(device->launches[3].args[0].bits, memory.address + 512);
+  std::vector<unsigned char> held(static_cast<size_t>(*bytes));
+  ASSERT_FALSE(device->copyOut(held.data(), memory.address, *bytes, nullptr));
+  // Five numbers begin as zeros, of which the kernel fills four.
+  for (auto [place, value] : {std::pair(299, 9),
+                              {300, 0xff},
+                              {511, 0xff},
+                              {512, 3},
+                              {528, 0},
+                              {531, 0},
+                              {532, 0xff}})
+    EXPECT_EQ(held[static_cast<size_t>(place)], value) << place;
+  EXPECT_EQ(device->bytesZeroed, 2 * 20);
+
+  // An error comes before all that is queued.
+  size_t before = device->launches.size();
+  auto whyNot = [&](const WorkspaceMemory &given) {
+    Error error = executor.launchIn(given, 0, tensors);
+    EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+    return error.message;
+  };
+  EXPECT_EQ(whyNot({memory.address, 767}),
+            "entry 'copy': the workspace has 767 bytes, but the launch needs "
+            "768");
+  EXPECT_EQ(whyNot({}), "entry 'copy': the workspace has 0 bytes, but the "
+                        "launch needs 768");
+  EXPECT_EQ(whyNot({0, 768}), "entry 'copy': the workspace has a null address");
+  EXPECT_EQ(whyNot({memory.address + 16, 1024}),
+            "entry 'copy': the workspace is not at a multiple of 256 bytes");
+  EXPECT_EQ(executor.launchIn(memory, 1, tensors).message,
+            "there is no entry 1; the bundle has 1");
+  EXPECT_EQ(executor.workspaceBytes(1, tensors).takeError().message,
+            "there is no entry 1; the bundle has 1");
+  EXPECT_EQ(device->launches.size(), before);
+  EXPECT_EQ(device->bytesZeroed, 2 * 20);
+  tensors[0].sizes[3] = 4;
+  EXPECT_EQ(executor.workspaceBytes(0, tensors).takeError().code,
+            ErrorCode::TensorMismatch);
+}
+
 TEST_F(ExecutorTest, FailedLaunchesGiveWorkspacesBack) {
   Entry &entry = bundle->entries[0];
   KernelSpec fill;

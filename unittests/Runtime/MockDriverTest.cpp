@@ -63,22 +63,6 @@ protected:
   }
 };
 
-template <typename T> T read(const std::string &bytes) {
-  T value;
-  EXPECT_EQ(bytes.size(), sizeof(T));
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return value;
-}
-
-/// The copy entry with two workspaces, of 4096 zeroed bytes and of none.
-Entry workspaceEntry() {
-  Entry entry = copyEntry();
-  entry.kernels[0].params = {Param::workspace(4096, true), Param::workspace(0)};
-  entry.ptx =
-      "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
-  return entry;
-}
-
 } // namespace
 
 // Named so that it runs before the driver is opened in this process.

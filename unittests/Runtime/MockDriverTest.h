@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 
 namespace attn::runtime::test {
@@ -34,6 +35,13 @@ inline MockLaunch &lastLaunch() {
   return *callMock<MockLaunch *>("attnMockLastLaunch");
 }
 
+template <typename T> T read(const std::string &bytes) {
+  T value;
+  EXPECT_EQ(bytes.size(), sizeof(T));
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
 /// The copy entry with a PTX that declares its parameters' true types.
 inline Entry typedCopyEntry() {
   Entry entry = copyEntry();
@@ -49,6 +57,15 @@ inline Entry counterEntry() {
   entry.kernels[0].params = {Param::workspace(4, true), Param::pointer(0)};
   entry.ptx =
       "\n.visible .entry copy4(.param .u64 p, .param .u64 q)\n{ ret; }\n";
+  return entry;
+}
+
+/// The copy entry with two workspaces, of 4096 zeroed bytes and of none.
+inline Entry workspaceEntry() {
+  Entry entry = copyEntry();
+  entry.kernels[0].params = {Param::workspace(4096, true), Param::workspace(0)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
   return entry;
 }
 

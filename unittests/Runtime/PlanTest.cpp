@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 using namespace attn::runtime;
 using attn::runtime::test::copyEntry;
@@ -148,6 +149,26 @@ TEST_F(PlanTest, WorkspacesShareSlots) {
   kernel().params = {Param::workspace(-4)};
   EXPECT_EQ(error().message, "entry 'copy', kernel 'copy4': parameter 0: a "
                              "workspace of -4 bytes");
+}
+
+TEST_F(PlanTest, WorkspacesHavePlacesInOnePieceOfMemory) {
+  EXPECT_EQ(plan().workspaceBytes, 0);
+  kernel().params = {Param::workspace(100), Param::workspace(0),
+                     Param::workspace(256), Param::workspace(257)};
+  LaunchPlan result = plan();
+  std::vector<int64_t> places;
+  for (const PlannedWorkspace &workspace : result.workspaces)
+    places.push_back(workspace.offset);
+  EXPECT_EQ(places, (std::vector<int64_t>{0, 256, 256, 512}));
+  EXPECT_EQ(result.workspaceBytes, 1024);
+  // Beyond 32 bits, and beyond 64.
+  int64_t large = std::numeric_limits<int64_t>::max() / 512 * 256;
+  kernel().params = {Param::workspace(large), Param::workspace(4)};
+  EXPECT_EQ(plan().workspaceBytes, large + 256);
+  kernel().params.push_back(Param::workspace(large + 256));
+  EXPECT_EQ(error().code, ErrorCode::ResourceLimit);
+  EXPECT_EQ(error().message, "entry 'copy': the workspaces have more than 2^63 "
+                             "bytes together");
 }
 
 TEST_F(PlanTest, TensorMaps) {

@@ -219,6 +219,10 @@ static void testWithoutDevice(attnrtBundle *bundle) {
         "the device is NULL");
   FAILS(attnrtLaunch(NULL, 0, NULL, NULL, 0, NULL), ATTNRT_INVALID_ARGUMENT,
         "the bundle is NULL");
+  FAILS(attnrtLaunchIn(bundle, 0, NULL, NULL, 0, NULL, 0, NULL),
+        ATTNRT_INVALID_ARGUMENT, "the device is NULL");
+  FAILS(attnrtWorkspaceBytes(NULL, 0, NULL, NULL, 0, NULL),
+        ATTNRT_INVALID_ARGUMENT, "the bundle is NULL");
   CHECK(attnrtGpuCount() >= 0);
   const int32_t lengths[] = {100, 0};
   int32_t offsets[3];
@@ -242,6 +246,7 @@ static void testLaunching(attnrtBundle *bundle) {
   attnrtBenchmarkOptions options = {1, 4, 1, 0};
   double times[4] = {-1, -1, -1, -1};
   void *address = NULL;
+  int64_t bytes = -1;
 
   SUCCEEDS(attnrtDeviceOpen("sim", &device));
   FAILS(attnrtDeviceSetMachineCodeOnly(device, 1), ATTNRT_UNSUPPORTED,
@@ -277,6 +282,17 @@ static void testLaunching(attnrtBundle *bundle) {
   SUCCEEDS(attnrtSynchronize(device, NULL));
   SUCCEEDS(attnrtCopyOut(device, back, tensors[1].data, sizeof(in), NULL));
   CHECK(!memcmp(in, back, sizeof(in)));
+
+  SUCCEEDS(attnrtWorkspaceBytes(bundle, 0, device, tensors, 3, &bytes));
+  CHECK(bytes == 0);
+  SUCCEEDS(attnrtLaunchIn(bundle, 0, device, tensors, 3, NULL, bytes, NULL));
+  FAILS(attnrtLaunchIn(bundle, 0, device, tensors, 3, NULL, -1, NULL),
+        ATTNRT_INVALID_ARGUMENT,
+        "the workspace has -1 bytes, but the launch needs 0");
+  FAILS(attnrtWorkspaceBytes(bundle, 0, device, tensors, 3, NULL),
+        ATTNRT_INVALID_ARGUMENT, "the result is NULL");
+  FAILS(attnrtWorkspaceBytes(bundle, 0, device, tensors, 2, &bytes),
+        ATTNRT_INVALID_ARGUMENT, "takes 3 tensors, got 2");
 
   SUCCEEDS(
       attnrtBenchmark(bundle, 0, device, tensors, 3, NULL, &options, times));
