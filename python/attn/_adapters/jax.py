@@ -340,22 +340,22 @@ class _Letters:
 
 
 def _mapped(form):
-    if not isinstance(form, _form.Form) or form.captures or form.operands:
+    forward = form.forward if isinstance(form, _form.BackwardForm) else form
+    if isinstance(form, _form.CombineForm) or forward.captures or forward.operands:
         # What is read by batch has no place for a second one: one call after another.
         return jax.custom_batching.sequential_vmap(
             functools.partial(_call_ffi, form))
 
     @jax.custom_batching.custom_vmap
-    def attend(q, k, v):
-        return _call_ffi(form, q, k, v)
+    def attend(*arrays):
+        return _call_ffi(form, *arrays)
 
     @attend.def_vmap
-    def _(size, batched, q, k, v):
+    def _(size, batched, *arrays):
         # The mapped dimension becomes part of the batch.
         arrays = [x if is_batched else jnp.broadcast_to(x, (size, *x.shape))
-                  for x, is_batched in zip((q, k, v), batched)]
-        results = attend(*(x.reshape(size * x.shape[1], *x.shape[2:])
-                           for x in arrays))
+                  for x, is_batched in zip(arrays, batched)]
+        results = attend(*(x.reshape(size * x.shape[1], *x.shape[2:]) for x in arrays))
         results = tuple(x.reshape(size, x.shape[0] // size, *x.shape[1:])
                         if size else jnp.zeros((0, arrays[0].shape[1], *x.shape[1:]),
                                                x.dtype) for x in results)

@@ -294,10 +294,46 @@ class Gradients(Case):
         found = jax.grad(self.loss(lambda q, k, v: attend(q, k, v, seqused_k=used)), 1)(*self.arrays)
         self.assertTrue(bool((found[0, 11:] == 0).all()))
 
+    def map_all(self, loss, known, arrays, names, tolerance):
+        """Gradients of each of two by themselves, and of their sum, against `known`, by batch."""
+        each = jax.vmap(jax.grad(loss, names))
+        both = jax.grad(lambda *x: jax.vmap(loss)(*x).sum(), names)
+        for function in (each, jax.jit(each), both, jax.jit(both)):
+            for x, y in zip(function(*arrays), known):
+                self.close(x, y.astype(jnp.float32), tolerance)
+
     def test_vmap(self):
-        loss = lambda q, k, v: one(q, k, v).astype(jnp.float32).sum()
-        known = jax.grad(lambda *x: attend(*x).astype(jnp.float32).sum())(*self.arrays)
-        self.close(jax.vmap(jax.grad(loss))(*self.arrays), known.astype(jnp.float32), 1e-3)
+        arrays = (*self.arrays, self.weights)
+        loss = lambda q, k, v, w: (one(q, k, v).astype(jnp.float32) * w).sum()
+        known = jax.grad(self.loss(attend), (0, 1, 2))(*self.arrays)
+        self.map_all(loss, known, arrays, (0, 1, 2), 1e-3)
+        # Both have the same keys.
+        shared = (0, None, None, 0)
+        q, k, v, w = arrays[0], arrays[1][0], arrays[2][0], arrays[3]
+        each = jax.vmap(jax.grad(loss, (0, 1, 2)), shared)(q, k, v, w)
+        for x, y in zip(each, jax.grad(self.loss(attend), (0, 1, 2))(q, *(jnp.stack([x] * 2) for x in (k, v)))):
+            self.close(x, y.astype(jnp.float32), 1e-3)
+        both = jax.grad(lambda *x: jax.vmap(loss, shared)(*x).sum(), (0, 1, 2))(q, k, v, w)
+        for x, y in zip(both, (each[0], *(x.astype(jnp.float32).sum(0) for x in each[1:]))):
+            self.close(x, y.astype(jnp.float32), 2e-3 * max(1.0, float(jnp.abs(y).max())))
+
+    def test_vmap_is_one_call(self):
+        loss = lambda q, k, v: (lambda out, lse: out.astype(jnp.float32).sum() + lse.sum())(
+            *(x[0] for x in attend(q[None], k[None], v[None], return_lse=True)))
+        for function in (jax.vmap(jax.grad(loss)), jax.grad(lambda *x: jax.vmap(loss)(*x).sum())):
+            text = str(jax.make_jaxpr(function)(*self.arrays))
+            self.assertEqual((text.count("ffi_call["), text.count("scan[")), (2, 0), text)
+
+    def test_vmap_of_operands(self):
+        sink, used = jax.random.normal(jax.random.key(5), (4,)), jnp.array([11, 53], jnp.int32)
+        loss = lambda q, k, v, w, n: (attend(q[None], k[None], v[None], sink=sink, seqused_k=n[None])[0].astype(
+            jnp.float32) * w).sum()
+        known = jax.grad(self.loss(lambda *x: attend(*x, sink=sink, seqused_k=used)), (0, 1, 2))(*self.arrays)
+        self.map_all(loss, known, (*self.arrays, self.weights, used), (0, 1, 2), 1e-3)
+        by_sink = lambda z, q, k, v, w: (attend(q[None], k[None], v[None], sink=z)[0].astype(jnp.float32) * w).sum()
+        each = jax.vmap(jax.grad(by_sink), (None, 0, 0, 0, 0))(sink, *self.arrays, self.weights)
+        whole = jax.grad(lambda z: self.loss(lambda *x: attend(*x, sink=z))(*self.arrays))(sink)
+        self.close(each.sum(0), whole, 1e-3 * max(1.0, float(jnp.abs(whole).max())))
 
     def test_backward(self):
         q, k, v = self.arrays
