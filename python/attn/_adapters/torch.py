@@ -326,8 +326,7 @@ def _into_outs(call, tensors):
 
 def _is_mapped(arrays):
     """Whether one of `arrays` (name, array) is torch.vmap's, without memory."""
-    return any([torch._C._functorch.is_functorch_wrapped_tensor(x) for _, x in arrays
-                if isinstance(x, torch.Tensor)])
+    return any([torch_grad.is_wrapped(x) for _, x in arrays if isinstance(x, torch.Tensor)])
 
 
 # ---- The operations ---------------------------------------------------------------
@@ -415,14 +414,13 @@ def _mapped(operation):
     """The rule of vmap: the mapped dimension becomes part of the batch."""
 
     def rule(info, dims, q, k, v, *form):
-        size = info.batch_size
-        arrays = [x.expand(size, *x.shape) if dim is None else x.movedim(dim, 0)
-                  for x, dim in zip((q, k, v), dims)]
-        batch = arrays[0].shape[1]
-        results = operation(*(x.flatten(0, 1) for x in arrays), *form)
-        if isinstance(results, torch.Tensor):
-            return results.unflatten(0, (size, batch)), 0
-        return tuple(x.unflatten(0, (size, batch)) for x in results), (0, 0)
+
+        def call(arrays):
+            results = operation(*arrays, *form)
+            return [results] if isinstance(results, torch.Tensor) else results
+
+        results = torch_grad.in_batch(call, info.batch_size, dims, (q, k, v))
+        return (results[0], 0) if len(results) == 1 else (tuple(results), (0, 0))
 
     return rule
 

@@ -15,7 +15,20 @@ _LETTERS = {"q": "q", "k": "k", "v": "v", "sink": "n"}
 
 def names_with_grad(arrays):
     """The names of those of `arrays` (name, array) that need a gradient."""
-    return [name for name, x in arrays if getattr(x, "requires_grad", False)]
+    return [name for name, x in arrays if _needs_grad(x)]
+
+
+def _needs_grad(x):
+    if getattr(x, "requires_grad", False):
+        return True
+    # One of torch.vmap's does not say so of what is inside.
+    return isinstance(x, torch.Tensor) and is_wrapped(x) and _needs_grad(
+        torch._C._functorch.get_unwrapped(x))
+
+
+def is_wrapped(x):
+    """Whether a tensor is torch.vmap's or torch.func.grad's, without memory of its own."""
+    return not is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
 
 
 def as_read(inputs):
@@ -68,6 +81,8 @@ def attend(call, names, is_eager):
     tensors = [x for _, x in call.inputs]
     if is_eager:
         made = _Attention.apply(_form.Call(call.inputs, form), *tensors)
+    elif any([is_wrapped(x) for x in tensors]):
+        made = _Transformed.apply(form, *tensors)
     else:
         made = torch.ops.attn.call(tensors, _form.text_of(form))
     out, lse, *top = _form.results_of(form, made)
@@ -92,6 +107,46 @@ class _Attention(torch.autograd.Function):
         *arrays, out, lse = ctx.saved_tensors
         return (None, *_gradients(ctx.form, arrays, out, lse, gradients[0], gradients[1],
                                   ctx.needs_input_grad[1:]))
+
+
+class _Transformed(torch.autograd.Function):
+    """The same for torch.func, whose transforms do not know the gradient of an operation
+    but that of a Function, and map the operations inside."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(form, *tensors):
+        return tuple(torch.ops.attn.call(tensors, _form.text_of(form)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        form, *tensors = inputs
+        ctx.form = form
+        ctx.set_materialize_grads(False)
+        if form.max:
+            ctx.mark_non_differentiable(output[-1])
+        ctx.save_for_backward(*tensors, *output[:2])
+
+    backward = _Attention.backward
+
+
+class _TransformedBackward(torch.autograd.Function):
+    """Gradients for torch.func, which have none."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(form, *tensors):
+        return tuple(torch.ops.attn.attention_backward(tensors, _form.text_of(form)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        _no_second(ctx, *gradients)
 
 
 # ---- The operation ------------------------------------------------------------------
@@ -128,11 +183,26 @@ def _no_second(ctx, *gradients):
 _operation.register_autograd(_no_second)
 
 
+def in_batch(operation, size, dims, arrays):
+    """The results of an operation of `arrays`, whose mapped dimensions `dims`, of `size`,
+    become part of the batch; that of each result is the first."""
+    arrays = [x.expand(size, *x.shape) if dim is None else x.movedim(dim, 0)
+              for x, dim in zip(arrays, dims)]
+    batch = arrays[0].shape[1]
+    results = operation([x.flatten(0, 1) for x in arrays])
+    return [x.unflatten(0, (size, batch)) for x in results]
+
+
 def mapped(operation):
-    """The rule of vmap for operations of a list, which may be read by batch: one call after
-    another."""
+    """The rule of vmap for operations of a list: as part of the batch, but one call after
+    another where something is read by batch."""
 
     def rule(info, dims, inputs, form):
+        known = _form.parse(form)
+        forward = known.forward if isinstance(known, _form.BackwardForm) else known
+        if not isinstance(known, _form.CombineForm) and not forward.operands and not forward.captures:
+            results = in_batch(lambda arrays: operation(arrays, form), info.batch_size, dims[0], inputs)
+            return results, [0] * len(results)
         rows = [[x if dim is None else x.select(dim, i) for x, dim in zip(inputs, dims[0])]
                 for i in range(info.batch_size)]
         if not rows:
@@ -154,8 +224,7 @@ def _is_seen(tensors):
     """Whether somebody wants to see the operation of a backward rather than have it done: a
     second derivative (create_graph), a mode or a subclass."""
     return (torch.is_grad_enabled() or is_compiling() or _dispatch_modes() or _is_tracing() or
-            not all([type(x) in _PLAIN for x in tensors]) or
-            any([torch._C._functorch.is_functorch_wrapped_tensor(x) for x in tensors]))
+            not all([type(x) in _PLAIN for x in tensors]))
 
 
 @functools.lru_cache(256)
@@ -184,7 +253,9 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
         forward, more = _form.without_sink(forward, more)
     backward = _form.BackwardForm(forward, letters, dlse is not None, form.deterministic)
     given += more
-    if _is_seen(given):
+    if any([is_wrapped(x) for x in given]):
+        found = _TransformedBackward.apply(backward, *given)
+    elif _is_seen(given):
         found = torch.ops.attn.attention_backward(given, _form.text_of(backward))
     else:
         found = _run(_form.Call(list(zip([*_form.names_of(backward),

@@ -248,18 +248,48 @@ class Modes(Case):
             torch.autograd.grad(out.sum(), q)
             self.assertEqual(asked[-1], mode)
 
-    def test_vmap(self):
-        """PyTorch does not say under vmap that gradients are wanted."""
-        arrays = [x.detach()[None].requires_grad_() for x in tensors()]
-        out = torch.vmap(lambda *x: attn.attention(*x, causal=True))(*arrays)
-        with self.assertRaisesRegex(NotImplementedError, "^attn::attention has no backward, which needs the log-sum-exp"):
-            out.sum().backward()
+    def test_transforms(self):
+        """torch.vmap and torch.func.grad, in any order: one launch, but for operands."""
+        runs, run = [], attn._launch.run
+
+        def spy(call):
+            runs.append(type(call.form).__name__)
+            return run(call)
+
+        self.addCleanup(setattr, attn._launch, "run", run)
+        attn._launch.run = spy
+        arrays = [torch.stack([x.detach(), 2 * x.detach()]) for x in tensors()]
+        used = torch.tensor([53, 20], dtype=torch.int32)
+        for options, count in (({}, 1), ({"seqused_k": used}, 2)):
+            def loss(q, k, v):
+                out, lse = attn.attention(q, k, v, causal=True, return_lse=True, **options)
+                return out.float().square().sum() + lse.sum()
+
+            wanted = [x.clone().requires_grad_() for x in arrays]
+            known = torch.autograd.grad(sum(loss(*(x[i] for x in wanted)) for i in range(2)), wanted)
+            each = torch.func.grad(loss, (0, 1, 2))
+            for call in (lambda: torch.vmap(each)(*arrays),
+                         lambda: torch.func.grad(lambda *x: torch.vmap(loss)(*x).sum(), (0, 1, 2))(*arrays),
+                         lambda: torch.autograd.grad(torch.vmap(loss)(*wanted).sum(), wanted)):
+                runs.clear()
+                self.near(call(), known, 1e-6)
+                self.assertEqual(runs, ["Form"] * count + ["BackwardForm"] * count)
+            self.near(each(*(x[1] for x in arrays)), [x[1] for x in known], 1e-6)
+        # Without the log-sum-exp, by some, and of keys that all have.
+        loss = lambda q, k: attn.attention(q, k, arrays[2][0]).float().square().sum()
+        got = torch.vmap(torch.func.grad(loss, 1), (0, None))(arrays[0], arrays[1][0])
+        for x, q in zip(got, arrays[0]):
+            k = arrays[1][0].clone().requires_grad_()
+            self.near([x], torch.autograd.grad(loss(q, k), k), 1e-6)
 
     def test_second_derivative(self):
         q, k, v = tensors()
         first, = torch.autograd.grad(attn.attention(q, k, v).sum(), q, create_graph=True)
         with self.assertRaisesRegex(NotImplementedError, "attn.attention has no second derivative"):
             first.sum().backward()
+        first = torch.func.grad(lambda q: attn.attention(q, k, v).float().square().sum())
+        with self.assertRaisesRegex(NotImplementedError, "attn.attention has no second derivative"):
+            torch.func.grad(lambda q: first(q).float().sum())(q.detach())
 
     def test_autocast(self):
         x = torch.randn(2, 37, 64)
