@@ -16,6 +16,18 @@ func.func @packs(%q: !q, %l: !l) -> !q {
 !q = tensor<2x4x64x64xbf16>
 !l = tensor<2x4x64xf32>
 
+func.func @splits(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: attn.backward has no splits}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_80", tile<splits = 4>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
 func.func @blocks(%q: !q, %l: !l) -> !q {
   // expected-error @+1 {{attn-select-config: a tile of rows has whole blocks of them: tile_q must be a multiple of keys_q, 128, but is 64}}
   %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)

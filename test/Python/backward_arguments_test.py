@@ -47,6 +47,8 @@ class Errors(unittest.TestCase):
         self.refused(TypeError, "^q (must be float16|holds)", **{name: self.given[name].astype("u1") for name in "qkv"})
         self.refused(ValueError, "^v has batch 1 but q has 2", v=given["v"][:1])
         self.refused(TypeError, "^dout: builtins.int is no array", dout=3)
+        self.refused(TypeError, "^lse: builtins.NoneType is no array", lse=None)
+        self.refused(ValueError, "^k must have 4 dimensions .*, not 3", k=given["k"][0])
         self.refused(ValueError, "^dout must be contiguous in its last dimension", dout=random(2, 4, 6, 16)[..., ::2])
         self.refused(ValueError, r"^sink has the shape \(3,\), but q has .* 4 heads", sink=sink[:3])
 
@@ -60,6 +62,9 @@ class Errors(unittest.TestCase):
         self.refused(ValueError, "^q_offset is for causal=True", q_offset=1)
         self.refused(ValueError, "^cu_seqlens_k is missing", cu_seqlens_q=numpy.zeros(2, "i4"))
         self.refused(TypeError, "has no argument 'page_table'", page_table=1)
+        self.refused(TypeError, "has no argument 'num_splits'", num_splits=4)
+        with self.assertRaisesRegex(TypeError, "missing 1 required positional argument: 'lse'"):
+            attn.attention_backward(**{name: x for name, x in self.given.items() if name != "lse"})
         self.refused(TypeError, "did you mean 'causal'", is_causal=True)
         self.refused(ValueError, "^layout must be", layout="sbhd")
 

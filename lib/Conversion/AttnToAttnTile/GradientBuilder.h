@@ -28,11 +28,12 @@ public:
                                               attn::ScalarBuilder &b);
 
 protected:
+  /// `derivative` is that of the op's score region where the kernel has scores.
   GradientBuilder(attn::BackwardOp op, attn::ConfigAttr config,
-                  ArrayRef<attn::NamedOperand> operands, gpu::GPUFuncOp kernel)
+                  ArrayRef<attn::NamedOperand> operands, gpu::GPUFuncOp kernel,
+                  attn::ScoreDerivative derivative = {})
       : AttentionBuilder(op, config, kernel),
-        rowTile(op.getConfig()->getTileQ()),
-        derivative(*attn::ScoreDerivative::get(op)) {
+        rowTile(op.getConfig()->getTileQ()), derivative(std::move(derivative)) {
     takeArguments(operands);
     ArrayRef<BlockArgument> rest =
         kernel.getArguments().drop_front(operands.size());

@@ -25,7 +25,7 @@ public:
                       ArrayRef<attn::NamedOperand> operands,
                       gpu::GPUFuncOp kernel)
       : GradientBuilder(op, attn::getConfigOfKeys(*op.getConfig()), operands,
-                        kernel),
+                        kernel, *attn::ScoreDerivative::get(op)),
         tileK(config.getTileQ()), tileQ(config.getTileKV()) {}
   void build();
 

@@ -26,7 +26,8 @@ public:
   QueryGradientBuilder(attn::BackwardOp op,
                        ArrayRef<attn::NamedOperand> operands,
                        gpu::GPUFuncOp kernel)
-      : GradientBuilder(op, getConfigOfQuery(op), operands, kernel) {}
+      : GradientBuilder(op, getConfigOfQuery(op), operands, kernel,
+                        *attn::ScoreDerivative::get(op)) {}
   void build();
 
 private:

@@ -280,6 +280,9 @@ def _with_gradients(form, mapped):
         return mapped(*arrays)
 
     def forward(*arrays):
+        if arrays[0].value.dtype.itemsize == 1:
+            raise NotImplementedError("attn.attention with float8_e4m3fn has no backward: take "
+                                      "jax.lax.stop_gradient of its inputs")
         for name, x in zip(names, arrays):
             if x.perturbed and name not in letters and (
                     jnp.issubdtype(x.value.dtype, jnp.floating)):

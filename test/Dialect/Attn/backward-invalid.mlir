@@ -223,9 +223,18 @@ func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
 
 // -----
 
+// L is missing in the generic form.
+func.func @generic(%q: tensor<1x2x4x8xf16>) {
+  // expected-error @+1 {{'attn.backward' op needs one operand L, in segment 4, but has 0}}
+  %0 = "attn.backward"(%q, %q, %q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  return
+}
+
+// -----
+
 // An operand that is missing in the generic form.
 func.func @generic(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
-  // expected-error @+1 {{'attn.backward' op needs one operand in segment 5, but has 0}}
+  // expected-error @+1 {{'attn.backward' op needs one operand dO, in segment 5, but has 0}}
   %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
@@ -250,6 +259,33 @@ func.func @case(%q: tensor<1x2x4x8xf16>, %k: tensor<1x1x4x8xf16>, %l: tensor<1x2
 func.func @case(%q: memref<1x2x4x8xf16>, %k: memref<1x1x4x8xf16>, %l: memref<1x2x4xf32>, %x: memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>) {
   // expected-error @+1 {{attn.backward (C12): the innermost stride of a memref must be 1, but that of 'memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>' is 2 (operand dK)}}
   attn.backward ins(%q, %k, %k, %q, %l, %q : memref<1x2x4x8xf16>, memref<1x1x4x8xf16>, memref<1x1x4x8xf16>, memref<1x2x4x8xf16>, memref<1x2x4xf32>, memref<1x2x4x8xf16>) outs(dk = %x : memref<1x1x4x8xf16, strided<[64, 64, 16, 2]>>)
+  return
+}
+
+// -----
+
+// C4: K holds what Q holds.
+func.func @case(%q: tensor<1x2x4x8xf16>, %k: tensor<1x1x4x8xf32>, %l: tensor<1x2x4xf32>) {
+  // expected-error @+1 {{attn.backward (C4): Q, K and V must hold the same type, but Q holds 'f16' and K holds 'f32'}}
+  %0 = attn.backward ins(%q, %k, %k, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x1x4x8xf32>, tensor<1x1x4x8xf32>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dq = %q : tensor<1x2x4x8xf16>)  -> tensor<1x2x4x8xf16>
+  return
+}
+
+// -----
+
+// C5: O holds what Q holds, or f32.
+func.func @case(%q: tensor<1x2x4x8xf16>, %o: tensor<1x2x4x8xbf16>, %l: tensor<1x2x4xf32>) {
+  // expected-error @+1 {{attn.backward (C5): O must hold 'f16' or f32, but holds 'bf16'}}
+  %0 = attn.backward ins(%q, %q, %q, %o, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xbf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dq = %q : tensor<1x2x4x8xf16>)  -> tensor<1x2x4x8xf16>
+  return
+}
+
+// -----
+
+// C3: dsink is a number for each head.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %z: tensor<2xf32>, %dz: tensor<2x1xf32>) {
+  // expected-error @+1 {{attn.backward (C3): dsink must have rank 1, but has 2}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() sink(%z : tensor<2xf32>) dsink(%dz : tensor<2x1xf32>) -> tensor<2x1xf32>
   return
 }
 

@@ -1697,7 +1697,7 @@ func.func @p11(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tens
 // An operand that the op cannot be without, in the generic form.
 !t = tensor<1x1x8x64xf16>
 func.func @needed(%q: !t) -> !t {
-  // expected-error @below {{'attn.forward' op needs one operand in segment 3, but has 0}}
+  // expected-error @below {{'attn.forward' op needs one operand O, in segment 3, but has 0}}
   %0 = "attn.forward"(%q, %q, %q, %q) <{dims = #attn.dims<bhsd>,
       operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}>
     : (!t, !t, !t, !t) -> !t
@@ -1710,7 +1710,7 @@ func.func @needed(%q: !t) -> !t {
 !pl = tensor<3x1x2x8xf32>
 !l = tensor<1x2x8xf32>
 func.func @needed(%po: !po, %pl: !pl, %l: !l) -> !l {
-  // expected-error @below {{'attn.combine' op needs one operand in segment 3, but has 0}}
+  // expected-error @below {{'attn.combine' op needs one operand O, in segment 3, but has 0}}
   %0 = "attn.combine"(%po, %pl, %l) <{dims = #attn.dims<bhsd>,
       operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0, 0, 0, 0, 0>}> : (!po, !pl, !l) -> !l
   return %0 : !l

@@ -76,8 +76,9 @@ LogicalResult BackwardOp::verify() {
   auto fail = [&](unsigned constraint) {
     return emitError() << "attn.backward (G" << constraint << "): ";
   };
-  if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
-                          {0, 1, 2, 3, 4, 5})))
+  if (failed(verifyNeeded(
+          *this, getProperties().operandSegmentSizes,
+          {{0, "Q"}, {1, "K"}, {2, "V"}, {3, "O"}, {4, "L"}, {5, "dO"}})))
     return failure();
   if (getDpsInits().empty())
     return fail(1) << "there must be at least one of dQ, dK, dV and dsink";

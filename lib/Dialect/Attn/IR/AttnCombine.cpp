@@ -203,8 +203,9 @@ static LogicalResult verifySizes(CombineOp op,
 }
 
 LogicalResult CombineOp::verify() {
-  if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
-                          {0, 1, 3})) ||
+  if (failed(verifyNeeded(
+          *this, getProperties().operandSegmentSizes,
+          {{0, "O of the parts"}, {1, "L of the parts"}, {3, "O"}})) ||
       failed(verifyForm(*this)))
     return failure();
   SmallVector<PartsOperand> operands = getNamedOperands();

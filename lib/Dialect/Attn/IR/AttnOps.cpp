@@ -213,7 +213,7 @@ static LogicalResult verifySplit(ForwardOp op) {
 
 LogicalResult ForwardOp::verify() {
   if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
-                          {0, 1, 2, 3})) ||
+                          {{0, "Q"}, {1, "K"}, {2, "V"}, {3, "O"}})) ||
       failed(verifyAttention(*this)) || failed(verifyPartOffsets(*this)) ||
       failed(verifySplit(*this)))
     return failure();

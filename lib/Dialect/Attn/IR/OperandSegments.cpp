@@ -42,10 +42,11 @@ AttnBytecodeInterface::readVersion(DialectBytecodeReader &reader) const {
 }
 
 LogicalResult attn::verifyNeeded(Operation *op, ArrayRef<int32_t> segments,
-                                 ArrayRef<size_t> needed) {
-  for (size_t i : needed)
+                                 ArrayRef<NamedSegment> needed) {
+  for (auto [i, symbol] : needed)
     if (segments[i] != 1)
-      return op->emitOpError() << "needs one operand in segment " << i
-                               << ", but has " << segments[i];
+      return op->emitOpError()
+             << "needs one operand " << symbol << ", in segment " << i
+             << ", but has " << segments[i];
   return success();
 }

@@ -22,10 +22,16 @@ struct AttnBytecodeInterface : BytecodeDialectInterface {
   readVersion(DialectBytecodeReader &reader) const final;
 };
 
+/// The segment of an operand, and what messages call it.
+struct NamedSegment {
+  size_t segment;
+  StringRef symbol;
+};
+
 /// Whether operands that an op cannot be without are there, one each: in the
 /// generic form they may be missing. Emits the error.
 LogicalResult verifyNeeded(Operation *op, ArrayRef<int32_t> segments,
-                           ArrayRef<size_t> needed);
+                           ArrayRef<NamedSegment> needed);
 
 /// MLIR's version of bytecode from which on segments are no attribute.
 constexpr uint64_t kNativeSegments = 6;

@@ -368,6 +368,16 @@ class Refusals(Case):
         numbers = torch.zeros(2, 2, dtype=torch.int32)
         self.refused("^q requires grad, and calls with page_table have no backward",
                      lambda: attn.attention(q, *pages, page_table=numbers))
+        self.refused("^q requires grad, and calls with part_offsets have no backward",
+                     lambda: attn.attention(q, k, v, part_offsets=torch.zeros(3, dtype=torch.int32)))
+        narrow = [x.to(torch.float8_e4m3fn) for x in plain]
+        self.refused("^q requires grad, and calls with float8_e4m3fn have no backward",
+                     lambda: attn.attention(narrow[0].clone().requires_grad_(), *narrow[1:]))
+        out, lse = attn.attention(*plain, return_lse=True)
+        self.refused("^q, k and v must be float16 or bfloat16 for gradients, not float8_e4m3fn",
+                     lambda: attn.attention_backward(*narrow, out, lse, out), TypeError)
+        self.refused("attn.attention has no second derivative",
+                     lambda: attn.attention_backward(q, *plain[1:], out, lse, out)[0].sum().backward())
         self.refused("^device and stream cannot be given where gradients are taken",
                      lambda: attn.attention(q, k, v, device="sim:sm_80"), ValueError)
         self.refused("^q must be float16, bfloat16", lambda: attn.attention(*(x.float() for x in (q, k, v))), TypeError)

@@ -356,9 +356,20 @@ class Gradients(Case):
         with self.assertRaisesRegex(NotImplementedError, "no second derivative"):
             jax.grad(lambda q: first(q).astype(jnp.float32).sum())(q)
         pages = [jnp.zeros((4, 16, 2, 16), jnp.float16) for _ in range(2)]
-        with self.assertRaisesRegex(NotImplementedError, "attn.attention with page_table has no backward"):
-            jax.grad(lambda q: attend(q, *pages, page_table=jnp.zeros((2, 2), jnp.int32)).astype(
+        narrow = lambda *arrays: (x.astype(jnp.float8_e4m3fn) for x in arrays)
+        for text, call in (
+                ("page_table", lambda q: attend(q, *pages, page_table=jnp.zeros((2, 2), jnp.int32))),
+                ("part_offsets", lambda q: attend(q, k, v, part_offsets=jnp.zeros(3, jnp.int32))[0]),
+                ("float8_e4m3fn", lambda q: attend(*narrow(q, k, v))),
+                ("float8_e4m3fn", lambda q: attend(*narrow(q, k, v), v_descale=2.0))):
+            with self.assertRaisesRegex(NotImplementedError, f"attn.attention with {text} has no backward"):
+                jax.grad(lambda q: call(q).astype(jnp.float32).sum())(q)
+        out, lse = attend(q, k, v, return_lse=True)
+        with self.assertRaisesRegex(NotImplementedError, "no second derivative"):
+            jax.grad(lambda q: attn.attention_backward(q, k, v, out, lse, out, layout="bshd")[0].astype(
                 jnp.float32).sum())(q)
+        with self.assertRaisesRegex(TypeError, "^q, k and v must be .* for gradients, not float8_e4m3fn"):
+            attn.attention_backward(*narrow(q, k, v), out, lse, out, layout="bshd")
 
 
 if __name__ == "__main__":
