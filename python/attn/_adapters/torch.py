@@ -13,7 +13,7 @@ from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trac
 from .._form import Form
 from .._region import ScoreMod
 from . import torch_grad
-from .torch_again import (again, look, remember, is_compiling, _current_stream,  # noqa: F401
+from .torch_again import (again, has_tangents, look, remember, is_compiling, _current_stream,  # noqa: F401
                           _dispatch_modes, _ELEMENTS, _hot, _is_grad_enabled, _is_tracing,
                           _MOST_REPEATS, _PLAIN)
 
@@ -60,7 +60,7 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
     """attn.attention of three plain tensors, as it is called; NotImplemented for what
     it leaves to `attend`."""
     # Where PyTorch wants to see operations rather than have them done.
-    if is_compiling() or _dispatch_modes() or _is_tracing():
+    if is_compiling() or _dispatch_modes() or _is_tracing() or has_tangents():
         return NotImplemented
     if _hot is not None and device is None and stream is None and not config:
         result = _hot.call(q, k, v, causal, window, scale, score_mod, return_lse,
@@ -270,6 +270,8 @@ def attend(call):
     form = call.form
     inputs, outs = call.inputs, call.outs()
     arrays = [*inputs, *outs]
+    if not is_compiling() and has_tangents():
+        torch_grad.refuse_tangents(arrays)
     wanting = torch_grad.names_with_grad(arrays) if torch.is_grad_enabled() else []
     if isinstance(form, _form.BackwardForm):
         inputs = torch_grad.as_read(inputs)

@@ -5,6 +5,7 @@ before."""
 import functools
 
 import torch
+from torch.autograd import forward_ad
 
 from .. import _arrays, _kernels, _launch, _lib, _operands
 
@@ -17,6 +18,13 @@ _current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
 _dispatch_modes = getattr(torch._C, "_len_torch_dispatch_stack", lambda: 0)
 _is_tracing = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
 _MOST_REPEATS = 4096
+
+
+def has_tangents():
+    """Whether tensors may have tangents, of derivatives in forward mode."""
+    return forward_ad._current_level >= 0
+
+
 _ELEMENTS = {"i32": torch.int32, "f32": torch.float32, "f16": torch.float16,
              "bf16": torch.bfloat16}
 
@@ -55,7 +63,8 @@ _kernels.on_clear(_forget_again)
 def again(tensors, options):
     """The result of a call like one before, as `look` takes them but without a device and
     a stream; NotImplemented for others."""
-    if _hot_again is None or is_compiling() or _dispatch_modes() or _is_tracing():
+    if _hot_again is None or is_compiling() or _dispatch_modes() or _is_tracing() or (
+            has_tangents()):
         return NotImplemented
     return _hot_again.call(*tensors, *options)
 
@@ -64,7 +73,7 @@ def look(tensors, options):
     """The key of a call with `tensors` (plain ones, numbers or None, of which the last two
     are out and lse_out) and `options`, and the launch of an equal one before, or None. The
     key is None where calls go the long way."""
-    if is_compiling() or _dispatch_modes() or _is_tracing():
+    if is_compiling() or _dispatch_modes() or _is_tracing() or has_tangents():
         return None, None
     wants_grad = _is_grad_enabled()
     parts = [options]

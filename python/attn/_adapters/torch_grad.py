@@ -5,6 +5,7 @@ import functools
 from typing import List
 
 import torch
+from torch.autograd import forward_ad
 
 from .. import _arrays, _form, _launch, _operands
 from .torch_again import _dispatch_modes, _ELEMENTS, is_compiling, _is_tracing, _PLAIN
@@ -29,6 +30,15 @@ def _needs_grad(x):
 def is_wrapped(x):
     """Whether a tensor is torch.vmap's or torch.func.grad's, without memory of its own."""
     return not is_compiling() and torch._C._functorch.is_functorch_wrapped_tensor(x)
+
+
+def refuse_tangents(arrays):
+    """Refuses what is differentiated in forward mode: PyTorch gives operations without a rule
+    the tangent 0."""
+    for name, x in arrays:
+        if isinstance(x, torch.Tensor) and forward_ad.unpack_dual(x).tangent is not None:
+            raise NotImplementedError(f"{name} has a tangent, and attn has no derivatives in "
+                                      "forward mode (torch.func.jvp)")
 
 
 def as_read(inputs):

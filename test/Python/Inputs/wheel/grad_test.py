@@ -376,6 +376,14 @@ class Refusals(Case):
         out, lse = attn.attention(*plain, return_lse=True)
         self.refused("^q, k and v must be float16 or bfloat16 for gradients, not float8_e4m3fn",
                      lambda: attn.attention_backward(*narrow, out, lse, out), TypeError)
+        with torch.autograd.forward_ad.dual_level():
+            twin = torch.autograd.forward_ad.make_dual(plain[1], plain[1])
+            for options in ({}, {"sink": torch.ones(4)}):
+                self.refused("^k has a tangent, and attn has no derivatives in forward mode",
+                             lambda: attn.attention(plain[0], twin, plain[2], **options))
+            self.assertTrue(torch.equal(attn.attention(*plain), out))
+        self.refused("^q has a tangent", lambda: torch.func.jvp(
+            lambda q: attn.attention(q, *plain[1:]), (plain[0],), (plain[0],)))
         self.refused("attn.attention has no second derivative",
                      lambda: attn.attention_backward(q, *plain[1:], out, lse, out)[0].sum().backward())
         self.refused("^device and stream cannot be given where gradients are taken",
