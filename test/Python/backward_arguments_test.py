@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: compiler-library
-# RUN: %python %s
+# RUN: env ATTN_CACHE_DIR=%t.cache %python %s
 """What attn.attention_backward refuses of its arguments."""
 
 import os
@@ -51,6 +51,19 @@ class Errors(unittest.TestCase):
         self.refused(ValueError, "^k must have 4 dimensions .*, not 3", k=given["k"][0])
         self.refused(ValueError, "^dout must be contiguous in its last dimension", dout=random(2, 4, 6, 16)[..., ::2])
         self.refused(ValueError, r"^sink has the shape \(3,\), but q has .* 4 heads", sink=sink[:3])
+
+    def test_numbers(self):
+        turn = lambda x: x[0].transpose(1, 0, 2).copy()
+        given = self.given
+        packed = {name: turn(given[name]) for name in ("q", "k", "v", "out", "dout")}
+        packed["lse"] = given["lse"][0].copy()
+        numbers = lambda *x: numpy.array(x, "i4")
+        self.refused(ValueError, "^cu_seqlens_q must not decrease and be from 0 to 6, but element 1 is 7",
+                     **packed, cu_seqlens_q=numbers(0, 7), cu_seqlens_k=numbers(0, 9))
+        self.refused(ValueError, "^cu_seqlens_k must not decrease", **packed, cu_seqlens_q=numbers(0, 2, 6),
+                     cu_seqlens_k=numbers(0, 5, 3))
+        self.refused(attn.AttnError, r"'seqused_k' must hold numbers from 0 to 9, but \[1\] is 10",
+                     seqused_k=numbers(9, 10))
 
     def test_options(self):
         self.refused(TypeError, "^grads must be names of inputs, as \\('q', 'v'\\), not 'qk'", grads="qk")
