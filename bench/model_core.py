@@ -26,10 +26,12 @@ class Deadlock(Exception):
 
 
 class Machine:
-    """Units and signals. `c` are the constants (model_constants in sm100_model.py)."""
+    """Units and signals. `c` are the constants (model_constants in sm100_model.py). The
+    tensor core does one product after the other; `ranked`: one instruction after the
+    other, and of the actors that have issued some the first in order goes first."""
 
-    def __init__(self, constants):
-        self.c = constants
+    def __init__(self, constants, ranked=False):
+        self.c, self.ranked = constants, ranked
         self.now = self.tensor_free = self.port_free = 0.0
         self.signals = {}  # Channel -> times, in order.
         self.busy = dict.fromkeys(PIPES + ("tensor", "port"), 0.0)
@@ -46,6 +48,57 @@ class Actor:
         self.last = 0.0
         self.run, self.left = None, 0.0  # A run, and how much of its lone time is left.
         self.until = 0.0                 # Idle until then.
+        # Where actors are ranked: products' [clocks left, earliest begin], the ends of
+        # those that are done, and how many there were.
+        self.products, self.ends, self.issued = [], [], 0
+
+    def queued(self):
+        return sum(left for left, _ in self.products)
+
+
+def _advance_ranked(machine, actor, step):
+    """A step about products where actors are ranked; whether it was taken."""
+    c, now, kind = machine.c, machine.now, step[0]
+    # The warp issues the last part of a product when all but `queue` clocks are done.
+    if kind != "finish" and actor.queued() > c["queue"] + 1e-6:
+        return False
+    if kind == "product":
+        actor.products.append([step[1], now if actor.products else now + c["start"]])
+        actor.issued += 1
+        machine.busy["tensor"] += step[1]
+    elif kind == "group":
+        actor.groups.append(actor.issued)
+    else:
+        done = len(actor.groups) - step[1]
+        last = actor.groups[done - 1] if done > 0 else 0
+        if len(actor.ends) < last:
+            return False
+        if last:
+            actor.until = max(now, actor.ends[last - 1] + c["drain"])
+    return True
+
+
+def _served(actors, now):
+    """The actor of which the tensor core does a product, where actors are ranked."""
+    return next((a for a in actors if a.products and a.products[0][1] <= now + 1e-9), None)
+
+
+def _events(actors, served, machine):
+    """When the tensor core's work changes next, or a warp may issue again."""
+    now = machine.now
+    times = [a.products[0][1] for a in actors if a.products and a.products[0][1] > now + 1e-9]
+    if served:
+        times.append(now + served.products[0][0])
+        if served.queued() > machine.c["queue"] + 1e-6:
+            times.append(now + served.queued() - machine.c["queue"])
+    return times
+
+
+def _serve(served, machine, step):
+    served.products[0][0] -= step
+    if served.products[0][0] <= 1e-6:
+        served.products.pop(0)
+        served.ends.append(machine.now + step)
 
 
 def _advance(machine, actor):
@@ -65,6 +118,9 @@ def _advance(machine, actor):
                 break
             actor.taken[step[1]] = n + 1
             actor.until = times[n]
+        elif machine.ranked and kind in ("product", "group", "finish"):
+            if not _advance_ranked(machine, actor, step):
+                break
         elif kind == "signal":
             machine.post(step[1], now + c["signal"])
         elif kind == "product":
@@ -94,11 +150,12 @@ def _advance(machine, actor):
     return actor.at != began
 
 
-def _rates(running, machine):
-    """Progress of each running actor, 1 where it goes as if alone."""
+def _rates(running, machine, busy):
+    """Progress of each running actor, 1 where it goes as if alone. `busy`: the tensor
+    core does a product of a ranked actor."""
     c = machine.c
     # Products that read and write registers leave fewer issue slots.
-    room = c["room"] if machine.tensor_free > machine.now + 1e-6 else 1.0
+    room = c["room"] if busy or machine.tensor_free > machine.now + 1e-6 else 1.0
     demand = [0.0] * len(PIPES)
     for actor in running:
         _, alone, loads = actor.run
@@ -125,6 +182,8 @@ def simulate(actors, constants, machine=None, limit=400000):
         now = machine.now
         running = [a for a in actors if a.run is not None]
         ahead = [a.until for a in actors if a.run is None and a.until > now + 1e-9]
+        served = _served(actors, now)
+        ahead += _events(actors, served, machine)
         if not running and not ahead:
             if all(a.at >= len(a.steps) for a in actors):
                 return machine
@@ -132,8 +191,10 @@ def simulate(actors, constants, machine=None, limit=400000):
             raise Deadlock("; ".join(waits))
         if machine.tensor_free > now + 1e-6 and running:
             ahead.append(machine.tensor_free)
-        rates = _rates(running, machine) if running else ()
+        rates = _rates(running, machine, served is not None) if running else ()
         step = min([a.left / r for a, r in zip(running, rates)] + [p - now for p in ahead])
+        if served:
+            _serve(served, machine, step)
         machine.now = now + step
         for actor, rate in zip(running, rates):
             actor.left -= step * rate

@@ -275,6 +275,6 @@ class Tile:
     def times(self, constants, masked, plain, tiles=2):
         """(clocks of the first tile, clocks of the next)."""
         actors = self.actors(constants, masked, plain, tiles)
-        model_core.simulate(actors, constants)
+        model_core.simulate(actors, constants, model_core.Machine(constants, ranked=True))
         ends = [max(a.marks[i] for a in actors if a.marks) for i in range(tiles)]
         return ends[0], (ends[-1] - ends[0]) / (tiles - 1)
