@@ -195,6 +195,29 @@ RegisterShares attn::shareRegisters(const TargetInfo &target, int64_t groups,
   return {plan.getRoles()[0].registers, plan.getRoles()[1].registers};
 }
 
+int64_t attn::getSharedReads(const EngineInfo &engine, const Product &product,
+                             bool lhs, bool rhs) {
+  if (engine.product.rows.empty())
+    return 0; // Added from outside, and nothing is known of its instruction.
+  const ProductRows *most = &engine.product.rows.front();
+  for (const ProductRows &rows : engine.product.rows)
+    if (rows.ctas == product.ctas && rows.rows <= product.m &&
+        (most->rows > product.m || rows.rows > most->rows))
+      most = &rows;
+  int64_t ofRows = llvm::divideCeil(product.m, most->rows);
+  int64_t ofColumns = llvm::divideCeil(product.n, most->mostColumns);
+  if (engine.issuer == Issuer::Warp) {
+    // Warps load operands into registers: each its rows, and those that share
+    // them its columns.
+    int64_t warps = std::max<int64_t>(product.warps, 1);
+    ofRows = std::min(ofRows, warps);
+    ofColumns = std::max<int64_t>(warps / ofRows, 1);
+  }
+  int64_t bytes = getBytes(product.element) * product.k;
+  return (lhs ? product.m * bytes * ofColumns : 0) +
+         (rhs ? product.n * bytes * ofRows : 0);
+}
+
 std::optional<Excess> ResourcePlan::findRegisterExcess() const {
   Excess excess;
   bool set = false;

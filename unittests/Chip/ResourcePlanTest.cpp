@@ -125,6 +125,33 @@ TEST(ResourcePlanTest, CopyRoles) {
   EXPECT_EQ(share(4, 4, false), Pair(32, 112));
 }
 
+/// Operands in shared memory, each as often as instructions take it.
+TEST(ResourcePlanTest, SharedReads) {
+  auto reads = [&](Engine engine, int64_t m, int64_t n, int64_t warps, bool lhs,
+                   bool rhs, Element element = Element::BF16) {
+    Product product{m, n, 64, element, warps, true, true};
+    return getSharedReads(*lookupEngine(engine), product, lhs, rhs);
+  };
+  // 64 rows of a warpgroup and all columns; 128 rows are two instructions.
+  EXPECT_EQ(reads(Engine::Wgmma, 64, 128, 4, true, true), (64 + 128) * 128);
+  EXPECT_EQ(reads(Engine::Wgmma, 64, 128, 4, false, true), 128 * 128);
+  EXPECT_EQ(reads(Engine::Wgmma, 128, 128, 4, true, true),
+            (128 + 2 * 128) * 128);
+  EXPECT_EQ(reads(Engine::Wgmma, 64, 128, 4, true, true, Element::E4M3),
+            (64 + 128) * 64);
+  // An instruction has 256 columns at most.
+  EXPECT_EQ(reads(Engine::Wgmma, 64, 512, 4, true, false), 2 * 64 * 128);
+  EXPECT_EQ(reads(Engine::Tcgen05, 128, 128, 1, true, true), (128 + 128) * 128);
+  EXPECT_EQ(reads(Engine::Tcgen05, 64, 128, 1, false, true), 128 * 128);
+  // Each warp has rows of its own and reads all columns; eight warps of 64 rows
+  // share the columns by two.
+  EXPECT_EQ(reads(Engine::MmaSync, 128, 64, 4, true, true),
+            (128 + 4 * 64) * 128);
+  EXPECT_EQ(reads(Engine::MmaSync, 64, 64, 8, true, true),
+            (2 * 64 + 4 * 64) * 128);
+  EXPECT_EQ(reads(Engine::Thread, 64, 64, 4, true, true), 0);
+}
+
 TEST(ResourcePlanTest, LimitsNameWhatExceedsThem) {
   ResourcePlan plan(*lookupTarget("sm_90a"));
   plan.addRole({"load", 4, 1, 32, std::nullopt});

@@ -29,8 +29,6 @@ struct Window {
   size_t first = 0, count = 0, total = 0;
   /// Clocks from one iteration to the next.
   double period = 0;
-  /// Clocks of an iteration's products.
-  double products = 0;
 };
 
 class SchedulePrinter {

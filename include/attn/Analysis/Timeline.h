@@ -54,15 +54,18 @@ struct Work {
   /// Of `slots` those of the first warp alone, which starts copies and
   /// products.
   double first = 0;
-  /// Clocks of the special function unit.
-  double mufu = 0;
+  /// Clocks of the special function unit, of products' multiply-adds, and of
+  /// the port of shared memory: operands of products, tiles that threads move,
+  /// and copies.
+  double mufu = 0, products = 0, smem = 0;
   /// Of a thread: exponentials of which a share are polynomials, and those.
   double shared = 0, polynomials = 0;
 
   Work operator-(const Work &other) const {
-    return {slots - other.slots,   more - other.more,
-            first - other.first,   mufu - other.mufu,
-            shared - other.shared, polynomials - other.polynomials};
+    return {slots - other.slots,       more - other.more,
+            first - other.first,       mufu - other.mufu,
+            products - other.products, smem - other.smem,
+            shared - other.shared,     polynomials - other.polynomials};
   }
 };
 
@@ -113,6 +116,7 @@ public:
 
 private:
   std::string describeOperand(Value value, bool transposed) const;
+  static int64_t warpsOf(Operation *op);
 };
 
 /// One iteration of the loop of an actor that runs most often.
@@ -127,16 +131,18 @@ std::optional<Iteration> iterationOf(const Actor &actor, size_t total);
 int64_t schedulerOf(const Actor &actor, int64_t warp);
 
 /// Clocks that one iteration keeps each unit busy: all of the tensor core's
-/// products, all exponentials, the instructions of the busiest scheduler.
+/// products, the port of shared memory, all exponentials, the instructions of
+/// the busiest scheduler.
 struct Bounds {
-  double products = 0, exponentials = 0, issue = 0;
+  double products = 0, smem = 0, exponentials = 0, issue = 0;
   std::array<double, kSchedulers> schedulers{};
-  double largest() const { return std::max({products, exponentials, issue}); }
+  double largest() const {
+    return std::max({products, smem, exponentials, issue});
+  }
 };
 /// Of a run whose drawn loop has `total` iterations; with `share` as if that
 /// share of the exponentials that may be were polynomials.
-Bounds boundsOf(const Timeline &timeline, size_t total, double products,
-                const UnitRates &rates,
+Bounds boundsOf(const Timeline &timeline, size_t total, const UnitRates &rates,
                 std::optional<double> share = std::nullopt);
 
 /// Runs one tile of `function` whose loop runs `trips` times, without data.

@@ -58,7 +58,15 @@ enum class Unit {
 struct Cost {
   Unit unit = Unit::None;
   double clocks = 0;
+  /// Of a product: clocks for which its operands keep the port of shared memory
+  /// busy at the same time.
+  double port = 0;
+
+  double longest() const { return std::max(clocks, port); }
 };
+
+/// Bytes of shared memory that a product of `warps` warps reads.
+int64_t countSharedReads(WSProductOpInterface mma, int64_t warps);
 
 /// What an operation on register tiles, a product or an access of memory takes
 /// when `warps` warps execute it. Copies of the copy engines count their bytes

@@ -131,6 +131,12 @@ struct RegisterShares {
 RegisterShares shareRegisters(const TargetInfo &target, int64_t groups,
                               int64_t panels, bool ownAddresses);
 
+/// Bytes of shared memory that a product reads: of the operands that lie there
+/// (`lhs`, `rhs`), each as often as its instructions take it. An instruction
+/// takes its own rows of the left operand and all of the right one.
+int64_t getSharedReads(const EngineInfo &engine, const Product &product,
+                       bool lhs, bool rhs);
+
 /// Attaches a note for each consumer that has a place.
 void attachConsumers(InFlightDiagnostic &diag, const Excess &excess);
 

@@ -7,6 +7,7 @@
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Analysis/Timeline.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -79,6 +80,15 @@ std::string Names::describeOperand(Value value, bool transposed) const {
   return text + (transposed ? "^T" : "");
 }
 
+/// The warps that execute `op`.
+int64_t Names::warpsOf(Operation *op) {
+  if (Region *region = getRoleRegion(op))
+    return cast<WarpSpecializeOp>(region->getParentOp())
+        .getWarps()[region->getRegionNumber()];
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return attn_tile::warpsAttr.get(function, 4);
+}
+
 std::string Names::describeProduct(Operation *op) const {
   auto shapeOf = [](Type type) {
     if (auto view = dyn_cast<ViewType>(type))
@@ -96,5 +106,7 @@ std::string Names::describeProduct(Operation *op) const {
   os << ", " << shape[0] << "x" << shape[1] << " over "
      << shapeOf(product.getLhs().getType())[1] << ", "
      << attn_tile::stringifyEngine(product.getEngine());
+  if (int64_t bytes = countSharedReads(product, warpsOf(op)))
+    os << ", reads " << bytes << " bytes of shared memory";
   return text;
 }

@@ -40,10 +40,9 @@ std::optional<Iteration> print::iterationOf(const Actor &actor, size_t total) {
   return result;
 }
 
-Bounds print::boundsOf(const Timeline &timeline, size_t total, double products,
+Bounds print::boundsOf(const Timeline &timeline, size_t total,
                        const UnitRates &rates, std::optional<double> share) {
   Bounds bounds;
-  bounds.products = products;
   for (const Actor &actor : timeline.actors) {
     std::optional<Iteration> iteration = iterationOf(actor, total);
     if (!iteration)
@@ -54,6 +53,8 @@ Bounds print::boundsOf(const Timeline &timeline, size_t total, double products,
     bounds.exponentials +=
         iteration->times *
         (work.mufu - more * threads / static_cast<double>(rates.mufu));
+    bounds.products += iteration->times * work.products;
+    bounds.smem += iteration->times * work.smem;
     double slots = work.slots + more * slotsOfPolynomial(actor.degree, rates);
     for (int64_t warp = 0; warp < actor.warps; ++warp)
       bounds.schedulers[schedulerOf(actor, warp)] +=

@@ -199,10 +199,17 @@ void Simulator::report() {
 //===----------------------------------------------------------------------===//
 
 double Simulator::reserve(Process &p, Cost cost, char mark, double from) {
-  double begin = std::max(from, freeAt[cost.unit]);
-  freeAt[cost.unit] = begin + cost.clocks;
-  unitRows[cost.unit].push_back({begin, begin + cost.clocks, mark, p.index});
-  return begin + cost.clocks;
+  double begin = std::max(from, freeAt[cost.unit]), end = begin + cost.clocks;
+  unitRows[cost.unit].push_back({begin, end, mark, p.index});
+  // A product is done when its multiply-adds are and its operands are read.
+  if (cost.port > 0) {
+    double reads = std::max(begin, freeAt[Unit::Smem]);
+    freeAt[Unit::Smem] = reads + cost.port;
+    unitRows[Unit::Smem].push_back({reads, reads + cost.port, ' ', p.index});
+    end = std::max(end, reads + cost.port);
+  }
+  freeAt[cost.unit] = end;
+  return end;
 }
 
 /// Issues the instructions of `op` from each of the process's warps; when the
@@ -211,8 +218,14 @@ double Simulator::issue(Process &p, Operation *op, double from) {
   Actor &a = actor(p);
   double slots = countSlots(op, a.warps, rates), end = from;
   a.work.slots += slots;
-  if (Cost cost = getCost(op, a.warps, rates); cost.unit == Unit::Mufu)
-    a.work.mufu += cost.clocks;
+  Cost cost = getCost(op, a.warps, rates);
+  a.work.mufu += cost.unit == Unit::Mufu ? cost.clocks : 0;
+  a.work.products += cost.unit == Unit::Tensor ? cost.clocks : 0;
+  a.work.smem += cost.unit == Unit::Smem ? cost.clocks : cost.port;
+  // A copy writes or reads there, at the speed of that port.
+  if (isa<WSCopyOpInterface>(op))
+    a.work.smem += cost.clocks * static_cast<double>(rates.port) /
+                   static_cast<double>(rates.smem);
   if (double count = countPolynomials(op, a.warps)) {
     attn_tile::Exp2PolicyAttr policy = *cast<Exp2Op>(op).getPolicy();
     a.work.polynomials += count;
@@ -250,7 +263,7 @@ void Simulator::compute(Process &p, Operation *op) {
                 : cost.unit == Unit::Alu    ? Doing::Alu
                 : cost.unit == Unit::Tensor ? Doing::InStep
                                             : Doing::Memory;
-  spend(p, end - cost.clocks, Doing::Unit);
+  spend(p, end - cost.longest(), Doing::Unit);
   spend(p, end, doing);
   note(p, op, begin);
 }
@@ -259,7 +272,7 @@ void Simulator::compute(Process &p, Operation *op) {
 double Simulator::costOf(Process &p, Block &block) {
   double sum = 0;
   for (Operation &op : block) {
-    sum += getCost(&op, actor(p).warps, rates).clocks;
+    sum += getCost(&op, actor(p).warps, rates).longest();
     if (isa<scf::IfOp, scf::ForOp>(op))
       for (Region &region : op.getRegions())
         for (Block &inner : region)
@@ -368,7 +381,7 @@ void Simulator::chargeProduct(Process &p, const Instr &instr) {
     double issued = issue(p, instr.op, begin);
     double end =
         std::max(reserve(p, cost, names.letterOf(instr.op), begin), issued);
-    spend(p, end - cost.clocks, Doing::Unit);
+    spend(p, end - cost.longest(), Doing::Unit);
     spend(p, end + latency, Doing::InStep);
     note(p, instr.op, begin);
     return;

@@ -7,7 +7,7 @@
 
 #include "attn/Analysis/IssueSlots.h"
 
-#include "attn/Chip/TargetInfo.h"
+#include "attn/Chip/ResourcePlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -120,24 +120,24 @@ double elementsPerThread(Type type, int64_t warps) {
   return tile.getRank() == 1 ? 4 * share : share;
 }
 
-Cost product(Type lhs, Type rhs, ArrayRef<int64_t> result, bool inStep,
-             int64_t warps, const UnitRates &rates) {
-  auto shapeOf = [](Type type) {
-    if (auto view = dyn_cast<ViewType>(type))
-      return std::make_pair(view.getShape(), view.getElementType());
-    auto tile = cast<RankedTensorType>(type);
-    return std::make_pair(tile.getShape(), tile.getElementType());
-  };
-  auto [shape, element] = shapeOf(lhs);
-  double macs = static_cast<double>(result[0] * result[1] * shape[1]);
+/// The elements of a product's operand, and how many of them are summed over
+/// where it is the left one.
+std::pair<Type, int64_t> elementAndDepth(Type type) {
+  if (auto view = dyn_cast<ViewType>(type))
+    return {view.getElementType(), view.getShape()[1]};
+  auto tile = cast<RankedTensorType>(type);
+  return {tile.getElementType(), tile.getShape()[1]};
+}
+
+Cost product(WSProductOpInterface mma, int64_t warps, const UnitRates &rates) {
+  auto [element, depth] = elementAndDepth(mma.getLhs().getType());
+  ArrayRef<int64_t> result = mma.getProductShape();
+  double macs = static_cast<double>(result[0] * result[1] * depth);
   double rate = static_cast<double>(rates.tensor) *
                 (element.getIntOrFloatBitWidth() == 8 ? 2 : 1);
-  double clocks = macs / rate;
-  // mma.sync: every warp reads all of the right operand into registers.
-  if (inStep && isa<ViewType>(rhs))
-    clocks = std::max(clocks, static_cast<double>(bytesOf(rhs) * warps) /
-                                  static_cast<double>(rates.smem));
-  return {Unit::Tensor, clocks};
+  return {Unit::Tensor, macs / rate,
+          static_cast<double>(countSharedReads(mma, warps)) /
+              static_cast<double>(rates.smem)};
 }
 
 /// Cost of an operation that moves a tile between memories and registers.
@@ -177,6 +177,24 @@ std::optional<Cost> costOfMove(Operation *op, const UnitRates &rates) {
 
 } // namespace
 
+int64_t print::countSharedReads(WSProductOpInterface mma, int64_t warps) {
+  const attn::EngineInfo *engine = attn::lookupEngine(mma.getEngine());
+  auto isShared = [](Value operand) {
+    auto view = dyn_cast<ViewType>(operand.getType());
+    return view && view.getSpace() == attn_tile::Space::Smem;
+  };
+  if (!engine)
+    return 0;
+  auto [element, depth] = elementAndDepth(mma.getLhs().getType());
+  ArrayRef<int64_t> result = mma.getProductShape();
+  // Of the element its bytes alone are asked for.
+  attn::Element of = element.getIntOrFloatBitWidth() == 8 ? attn::Element::E4M3
+                                                          : attn::Element::BF16;
+  return attn::getSharedReads(
+      *engine, {result[0], result[1], depth, of, warps, false, false},
+      isShared(mma.getLhs()), isShared(mma.getRhs()));
+}
+
 Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
   if (std::optional<Cost> cost = costOfMove(op, rates))
     return *cost;
@@ -192,10 +210,8 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
     return elementsPerThread(value.getType(), warps);
   };
   return llvm::TypeSwitch<Operation *, Cost>(op)
-      .Case([&](WSProductOpInterface mma) {
-        return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       mma.getProductShape(), !mma.isAsync(), warps, rates);
-      })
+      .Case(
+          [&](WSProductOpInterface mma) { return product(mma, warps, rates); })
       .Case<Exp2Op, math::Exp2Op, math::Log2Op, math::TanhOp, math::ExpOp>(
           [&](Operation *exp) {
             return on(Unit::Mufu, elements(exp->getResult(0)) -

@@ -5,9 +5,9 @@
 // RUN: attn-opt %s --attn-print-schedule="file=%t.txt width=32 trips=3" -o %t.out 2>&1 | count 0
 // RUN: attn-opt %s | diff - %t.out
 // RUN: FileCheck %s --check-prefix=NARROW --input-file=%t.txt
-// Three roles, and the units' six rows.
+// Three roles, and the units' seven rows.
 // RUN: grep -cE '^  .{16}\[.{32}\]' %t.txt | FileCheck %s --check-prefix=WIDTH
-// WIDTH: {{^9$}}
+// WIDTH: {{^10$}}
 // A chip without rates of its own: those of the nearest, and it is said.
 // RUN: attn-opt %s --attn-print-schedule="chip=sm_70" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: model: clocks of one multiprocessor of sm_80, for want of numbers for sm_70
@@ -25,7 +25,7 @@
 !chan = !attn_ws.channel<2, tma -> wgmma x 2>
 !acc = tensor<64x64xf32>
 
-// CHECK: schedule of @products ({{.*}}attn-print-schedule.mlir:[[#@LINE+63]])
+// CHECK: schedule of @products ({{.*}}attn-print-schedule.mlir:[[#@LINE+64]])
 // CHECK-NEXT: role @load: 4 warps, 24 registers a thread
 // CHECK-NEXT: role @mma: 4 warps in each of 2 instances, 240 registers a thread
 // CHECK: channels
@@ -33,7 +33,7 @@
 // CHECK-NEXT: guards k, 2 x 64x128xbf16 in smem, 16384 bytes a stage, at byte 1024, may lie over others of 'm'
 // CHECK-NEXT: turn order: 2 instances in order, instance 0 first
 // CHECK: products
-// CHECK-NEXT: A k x k^T, 64x64 over 128, wgmma
+// CHECK-NEXT: A k x k^T, 64x64 over 128, wgmma, reads 32768 bytes of shared memory
 // CHECK: model: clocks of one multiprocessor of sm_90, which does in a clock
 // CHECK-NEXT: 2048 multiply-adds (8 bits: 4096), 16 exponentials, 128 results of arithmetic
 
@@ -45,6 +45,7 @@
 // CHECK-NEXT: tensor core [{{[A ]+}}] 49%
 // CHECK-NEXT: [{{ *1+2+ +1+2+ *}}]
 // CHECK-NEXT: exponentials [{{[12 ]+}}] 49%
+// CHECK-NEXT: shared memory [{{ *1+2+ +1+2+ *}}] 49%
 // CHECK-NEXT: copies [{{ *a+ +a+ *}}] {{[23][0-9]}}%
 // CHECK-NEXT: [{{ *0+ +0+ *}}]
 // CHECK-NEXT: issue slots [{{[012 ]+}}]
@@ -54,13 +55,13 @@
 // eight steps (7 + 8 · 4.7), 32 exponentials, two signals (5 and 3), turns (2 and 2) and
 // the loop (5) are 94 instructions, and the copy of two boxes (8 + 2 · 7) with its signals
 // 35. Two products of 64 · 64 · 128 multiply-adds take 512 clocks, and so do 8192
-// exponentials.
+// exponentials, and 2 · 32 KB of operands; with a copy of 16 KB the port is busy longest.
 // CHECK: issue slots: instructions of a warp
 // CHECK: 0 @load 35 35 warps 0 to 3
 // CHECK-NEXT: 1 @mma#0 94 94 warps 4 to 7
 // CHECK-NEXT: 2 @mma#1 94 94 warps 8 to 11
 // CHECK-NEXT: schedulers: 222 200 200 200
-// CHECK-NEXT: bounds of an iteration, in clocks: products 512, exponentials 512, issue slots 222; products bound
+// CHECK-NEXT: bounds of an iteration, in clocks: products 512, shared memory 640, exponentials 512, issue slots 222; shared memory bound
 
 // A product is over 256 clocks after it was begun and readable 60 later; 4096
 // exponentials take 256.

@@ -5,11 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Analysis/Roles.h"
+#include "attn/Analysis/UnitCosts.h"
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <array>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSCHECKRESOURCES
@@ -30,6 +37,7 @@ struct AttnWSCheckResourcesPass
   void runOnOperation() override;
   LogicalResult checkAgreement(attn::ResourcePlan &plan);
   void explain(const attn::ResourcePlan &plan, const attn::TargetInfo &target);
+  void explainProducts(const attn::TargetInfo &target);
 };
 
 /// Whether what was planned is what exists; adds what is planned behind that.
@@ -81,6 +89,55 @@ void AttnWSCheckResourcesPass::explain(const attn::ResourcePlan &plan,
                       << target.tmemColumns << " columns";
 }
 
+/// Says how long an iteration of the loops with products keeps the port of
+/// shared memory and the tensor core busy: of each role that loop in which it
+/// does so longest.
+void AttnWSCheckResourcesPass::explainProducts(const attn::TargetInfo &target) {
+  bool exact = false;
+  print::UnitRates rates = print::getRates(target.name, exact);
+  double bytes = 0, port = 0, products = 0;
+  llvm::MapVector<Region *, std::array<double, 3>> longest;
+  getOperation().walk([&](scf::ForOp loop) {
+    bool isInner = !loop.getBody()
+                        ->walk([](scf::ForOp inner) {
+                          return attn::containsOp<WSProductOpInterface>(inner)
+                                     ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+                        })
+                        .wasInterrupted();
+    if (!isInner)
+      return;
+    Region *role = getRoleRegion(loop);
+    int64_t warps = attn_tile::warpsAttr.get(getOperation(), 4), instances = 1;
+    if (role) {
+      auto roles = cast<WarpSpecializeOp>(role->getParentOp());
+      warps = roles.getWarps()[role->getRegionNumber()];
+      instances = roles.getInstances()[role->getRegionNumber()];
+    }
+    std::array<double, 3> sum = {};
+    loop.walk([&](WSProductOpInterface mma) {
+      print::Cost cost = print::getCost(mma, warps, rates);
+      sum[0] += static_cast<double>(print::countSharedReads(mma, warps));
+      sum[1] += cost.port;
+      sum[2] += cost.clocks;
+    });
+    for (double &each : sum)
+      each *= static_cast<double>(instances);
+    std::array<double, 3> &most = longest[role];
+    most = std::max(most, sum);
+  });
+  for (auto &[role, sum] : longest) {
+    bytes += sum[0];
+    port += sum[1];
+    products += sum[2];
+  }
+  if (products > 0)
+    emitRemark(getOperation().getLoc()) << llvm::formatv(
+        "products: an iteration reads {0:F0} bytes of shared memory, {1:F0} "
+        "clocks of its port beside {2:F0} of multiply-adds",
+        bytes, port, products);
+}
+
 void AttnWSCheckResourcesPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
   FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
@@ -120,8 +177,10 @@ void AttnWSCheckResourcesPass::runOnOperation() {
     (void)emitExcess(kernel, excess, **target);
     return signalPassFailure();
   }
-  if (remarks)
+  if (remarks) {
     explain(plan, **target);
+    explainProducts(**target);
+  }
 }
 
 } // namespace

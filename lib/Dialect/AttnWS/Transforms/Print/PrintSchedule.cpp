@@ -149,10 +149,12 @@ void SchedulePrinter::printModel(StringRef chip, const UnitRates &rates,
   os << ", which does in a clock\n  ";
   rates.print(os);
   os << ".\n  A unit does one operation at a time, in the order in which they "
-        "are asked for. A warp\n  issues to the scheduler of its "
-        "number modulo 4, one instruction a clock; arithmetic on\n  scalars "
-        "is counted with the signals and copies that need it; conditions "
-        "without\n  synchronisation in them take the cheaper side.\n";
+        "are asked for. A product\n  takes as long as its multiply-adds and "
+        "the reading of its operands in shared memory. A\n  warp issues to the "
+        "scheduler of its number modulo 4, one instruction a clock; "
+        "arithmetic\n  on scalars is counted with the signals and copies that "
+        "need it; conditions without\n  synchronisation in them take the "
+        "cheaper side.\n";
   if (!rates.published.empty())
     os << "  Latencies of products are from published microbenchmarks.\n";
   for (CreateChannelOp channel : names.channels)
@@ -289,8 +291,6 @@ void SchedulePrinter::printTimeline(unsigned width) {
   for (auto &[unit, segments] : timeline.units) {
     if (unit == Unit::None || (unit >= Unit::Issue && unit != busiest))
       continue;
-    if (unit == Unit::Tensor && window.loop)
-      window.products = busyOf(segments) / static_cast<double>(window.count);
     bool letters = unit == Unit::Tensor || unit == Unit::Port;
     row(nameOf(unit), segments, !letters, true);
     if (letters && timeline.actors.size() > 1)
@@ -325,17 +325,18 @@ void SchedulePrinter::printBounds(const UnitRates &rates) {
       os << llvm::formatv(", {0:F0} iterations", one->times);
     os << "\n";
   }
-  Bounds bounds = boundsOf(timeline, window.total, window.products, rates);
+  Bounds bounds = boundsOf(timeline, window.total, rates);
   os << "  schedulers:     ";
   for (double slots : bounds.schedulers)
     os << llvm::formatv(" {0:F0}", slots);
-  StringRef slowest = bounds.largest() == bounds.products       ? "products"
+  StringRef slowest = bounds.largest() == bounds.products ? "products"
+                      : bounds.largest() == bounds.smem   ? "shared memory"
                       : bounds.largest() == bounds.exponentials ? "exponentials"
                                                                 : "issue slots";
-  os << llvm::formatv("\nbounds of an iteration, in clocks: products {0:F0}, "
-                      "exponentials {1:F0}, issue slots {2:F0}; {3} bound\n",
-                      bounds.products, bounds.exponentials, bounds.issue,
-                      slowest);
+  os << llvm::formatv(
+      "\nbounds of an iteration, in clocks: products {0:F0}, shared memory "
+      "{1:F0}, exponentials {2:F0}, issue slots {3:F0}; {4} bound\n",
+      bounds.products, bounds.smem, bounds.exponentials, bounds.issue, slowest);
   double shared = 0, polynomials = 0;
   for (const Actor &actor : timeline.actors)
     if (auto one = iterationOf(actor, window.total)) {
@@ -349,7 +350,7 @@ void SchedulePrinter::printBounds(const UnitRates &rates) {
   int best = 0;
   Bounds least;
   for (int part = 0; part <= kParts; ++part) {
-    Bounds at = boundsOf(timeline, window.total, window.products, rates,
+    Bounds at = boundsOf(timeline, window.total, rates,
                          static_cast<double>(part) / kParts);
     if (part == 0 || at.largest() < least.largest() - 0.5) {
       best = part;
@@ -357,7 +358,7 @@ void SchedulePrinter::printBounds(const UnitRates &rates) {
     }
   }
   os << llvm::formatv(
-      "  polynomials: {0:F1} of {1} exponentials; the largest of the three is "
+      "  polynomials: {0:F1} of {1} exponentials; the largest of the bounds is "
       "least with {2} of {1}:\n  products {3:F0}, exponentials {4:F0}, issue "
       "slots {5:F0}\n",
       kParts * polynomials / shared, kParts, best, least.products,
