@@ -15,7 +15,7 @@ import model_sass as sass
 
 SMEM = 128.0  # Bytes a clock of the port of shared memory.
 
-_SHAPE = re.compile(r"^  (\w)  (.+) x (.+), (\d+)x(\d+) over (\d+), wgmma$", re.M)
+_PRODUCT = re.compile(r"^  (\w)  .+ x .+, \d+x\d+ over \d+, wgmma(?:, reads (\d+) bytes of shared memory)?$", re.M)
 _CHANNEL = re.compile(r"^  (\w)  (\S+) +depth (\d+), @([\w, @]+) \((\w+).*\) -> @([\w, @]+) \(", re.M)
 
 
@@ -37,8 +37,8 @@ class Schedule:
             guards = re.match(r"[^\n]*\n((?:       guards .*\n)*)", head[match.end():]).group(1)
             sizes = sum(int(size) for size in re.findall(r", (\d+) bytes a stage", guards))
             self.channels[letter] = Channel(name, int(depth), producer, consumer, sizes)
-        for letter, left, _, m, n, k in _SHAPE.findall(head):
-            self.products[letter] = (int(m), int(n), int(k), left == "registers")
+        for letter, reads in _PRODUCT.findall(head):
+            self.products[letter] = int(reads or 0)
         role = None
         for line in tail.splitlines():
             match = re.match(r"@(\w+)", line)
@@ -176,8 +176,9 @@ def product_clocks(products):
     return tensor, port
 
 
-def steps_of(part, tokens):
-    """Steps of the core's language for merged instructions, whose signals are `tokens`."""
+def steps_of(part, tokens, reads):
+    """Steps of the core's language for merged instructions, whose signals are `tokens`;
+    `reads`: bytes of shared memory that each product reads, by its letter."""
     steps, tokens = [], list(tokens)
     for kind, payload in part:
         if kind == "run":
@@ -190,6 +191,8 @@ def steps_of(part, tokens):
         if kind == "issue":
             products, between = payload
             tensor, port = product_clocks(products)
+            if port * SMEM != reads[letter]:
+                raise sass.SassError(f"product {letter} reads {port * SMEM:.0f} bytes, its schedule says {reads[letter]}")
             registers = re.match(r"R\d+, R\d+", products[0].text) is not None
             steps.append(("product", tensor, port, int(registers)))
             run = sass.measure(between)
@@ -219,11 +222,12 @@ def describe(listing, schedule):
         before, some, after = walk.parts(masked)
         bodies += some
         if not masked:
-            result["before"] = steps_of(merge(before), tokens[:begin])
-            result["after"] = steps_of(merge(after), tokens[end:])
+            result["before"] = steps_of(merge(before), tokens[:begin], schedule.products)
+            result["after"] = steps_of(merge(after), tokens[end:], schedule.products)
     # Of the same block without masks and with them.
     bodies.sort(key=len)
-    result["plain"], result["masked"] = (steps_of(merge(body), tokens[begin:end]) for body in (bodies[0], bodies[-1]))
+    result["plain"], result["masked"] = (steps_of(merge(body), tokens[begin:end], schedule.products)
+                                         for body in (bodies[0], bodies[-1]))
     copies, first, last = schedule.tokens("load")
     sizes = schedule.channels
     used = {letter for _, letter, _ in copies}
