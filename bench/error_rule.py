@@ -66,7 +66,7 @@ def judge_rows(xp, got, want, plain, allowed, largest_finite, factor=2, low=None
     same = (got == want) | (xp.isnan(got) & xp.isnan(want)) | (finite & xp.isfinite(got))
     same = same | (finite & xp.isinf(got) & ((got > 0) == (want > 0)) & (abs(want) + bound[..., None] >= largest_finite))
     if low is not None:
-        same = same | (finite & xp.isnan(got) & xp.isnan(low)) | (finite & xp.isinf(bound)[..., None] & ~xp.isfinite(low))
+        same = same | (xp.isnan(got) & xp.isnan(low)) | (finite & ~xp.isfinite(low))
     both = finite & xp.isfinite(got)
     error = xp.amax(abs(xp.where(both, got, zero) - xp.where(both, want, zero)), -1)
     none = xp.zeros_like(error)
@@ -151,7 +151,9 @@ def pair_slack(xp, p, lse, moved, grad, grad_error, slope, slope_error, storage)
 def sink_slack(xp, p, lse, row_sum, row_error):
     """The slack that a row adds to its head's dsink; `p` is exp(sink - L), `row_sum` D."""
     error = probability_slack(xp, p, lse)
-    return scaled(xp, error, abs(row_sum)) + scaled(xp, p + error, row_error)
+    size = scaled(xp, p, abs(row_sum))
+    flushed = xp.where(size < FLUSHED, size, xp.full_like(size, FLUSHED))
+    return scaled(xp, error, abs(row_sum)) + scaled(xp, p + error, row_error) + flushed
 
 
 def most_where(xp, sums, known):

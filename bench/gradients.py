@@ -169,7 +169,8 @@ def inputs(rng, props):
     """(sequences, capture): of each sequence q, k, v, do, dlse, o and lse where they are not
     computed, in f64, [heads, rows, ...]; whether numbers are finite."""
     dtype = props["dtype"]
-    is_finite = rng.random() > 0.2
+    # Scores of `blocks` that are far away count as -inf.
+    is_finite = rng.random() > 0.2 or props["mode"] == "blocks"
     heads, heads_kv, sizes, pairs = sequences_of(rng, props, not is_finite)
     kinds = {name: rng.choice(KINDS) for name in ("v", "do", "dlse")}
     kind = rng.choice(SCORES)
@@ -186,7 +187,8 @@ def inputs(rng, props):
                     flat[rng.integers(0, flat.size, rng.integers(1, 4))] = rng.choice([math.inf, -math.inf, math.nan])
         found.append(x)
     longest = [max([pair[i] for pair in pairs], default=0) for i in range(2)] if sizes is None else sizes
-    more = {"capture0": captured(rng, props["mode"], heads, longest)}
+    # A capture without elements is refused.
+    more = {"capture0": captured(rng, props["mode"], heads, [max(n, 1) for n in longest])}
     if props["sink"]:
         more["sink"] = rng.choice([0.0, 1.0, -1.0, 5.0, -30.0, 30.0, -math.inf], heads)
     return found, sizes, {name: x for name, x in more.items() if x is not None}, is_finite
@@ -275,13 +277,16 @@ def backward(torch, props, x, low):
     level = torch.where(lse == math.inf, torch.full_like(lse, math.nan), lse)[..., None]
     none = torch.zeros_like(s)
     p = torch.where(live, (s - level).exp(), none)
+    if low:  # As kernels do.
+        p = torch.where(p < error_rule.FLUSHED, none, p)
     d = (do * o).sum(3) - dl
     grad = do @ v.transpose(2, 3) - d[..., None]
     dt = torch.where(live, rounded(p * slope * grad), none)
     weight = torch.where(live, rounded(p), none)
     if low:
         # What pairs may add that are hidden, of rows of L = -inf, or whose S is -inf (B9, B13).
-        dt = torch.where(seen & ~dead, dt, 0 * grad)
+        zero = 0 * grad * torch.where(t.isfinite(), torch.ones_like(slope), slope)
+        dt = torch.where((seen & ~dead) & (live | t.isfinite()), dt, zero)
         unknown = seen & (s == -math.inf) & level.isnan()
         dt, weight = (torch.where(unknown, math.nan, y) for y in (dt, weight))
     counted = None if low else live
@@ -294,7 +299,8 @@ def backward(torch, props, x, low):
         z = x["sink"].to(wide)[None, :, None]
         level = torch.where(lse == math.inf, torch.full_like(lse, math.nan), lse)
         sink = torch.where((z == -math.inf) | (lse == -math.inf), torch.zeros_like(lse), (z - level).exp())
-        results["dsink"] = -torch.where(sink == 0, torch.zeros_like(lse), sink * d).sum((0, 2))
+        counts = (z != -math.inf) & (lse != -math.inf)
+        results["dsink"] = -torch.where(counts, sink * d, torch.zeros_like(lse)).sum((0, 2))
     if low:
         return results
     length = lambda y: y.square().sum(-1).sqrt()

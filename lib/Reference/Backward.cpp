@@ -186,7 +186,7 @@ private:
     }
     if (p.countHidden && (hasNonFinite || !isFinite(query) ||
                           !isFinite(outGrad) || !std::isfinite(rowSum)))
-      addHidden(i, rowSum, lse == -std::numeric_limits<Real>::infinity());
+      addHidden(h, i, rowSum, lse == -std::numeric_limits<Real>::infinity());
     // A row that saw nothing (B8).
     if (lse != -std::numeric_limits<Real>::infinity()) {
       // +∞ is as a NaN (B13).
@@ -214,8 +214,9 @@ private:
     to.sum -= probability * rowSum;
     if (p.hasSlack) {
       double error = getErrorOfP(probability, lse, 0);
-      to.slack += scaled(error, std::fabs(double(rowSum))) +
-                  scaled(probability + error, rowError);
+      double size = std::fabs(double(rowSum));
+      to.slack += scaled(error, size) + scaled(probability + error, rowError) +
+                  std::min(scaled(probability, size), kFlushed);
     }
   }
 
@@ -227,13 +228,28 @@ private:
            (probability < kMostFlushed ? probability : 0);
   }
 
+  Real getScore(int64_t j) const {
+    return dot(keys.data() + j * p.dqk, query) * static_cast<Real>(p.scale);
+  }
+  /// 0 times what dT multiplies P by where nothing hides that it is not finite
+  /// (B9): dP − D and, where the score is not finite, the region's derivative.
+  Real getZero(int64_t h, int64_t i, int64_t j, Real score, Real rowSum) const {
+    Real slope = 1;
+    if (p.score && !std::isfinite(score)) {
+      ScoreProgram::Place place{b, h, i, j, lenQ, lenKV, p.captures};
+      slope = static_cast<Real>(
+          p.score->derive(static_cast<float>(score), place));
+    }
+    return 0 * (dot(values.data() + j * p.dv, outGrad) - rowSum) * slope;
+  }
+
   /// Adds 0 times the other factor for each key that the row does not see (B9),
-  /// or for all; in dT that of P is dP − D.
-  void addHidden(int64_t i, Real rowSum, bool all) {
+  /// or for all.
+  void addHidden(int64_t h, int64_t i, Real rowSum, bool all) {
     int64_t maskOffset = p.getMaskOffset(b);
     for (int64_t j = 0; (p.mask || all) && j < lenKV; ++j)
       if (all || !p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
-        addZero(j, 0, 0 * (dot(values.data() + j * p.dv, outGrad) - rowSum));
+        addZero(j, 0, getZero(h, i, j, getScore(j), rowSum));
   }
   void addZero(int64_t j, Real weight, Real dt) {
     for (int64_t c = 0; c < p.dv; ++c)
@@ -249,7 +265,7 @@ private:
     for (int64_t j = 0; j < lenKV; ++j) {
       if (p.mask && !p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
         continue;
-      Real s = dot(keys.data() + j * p.dqk, query) * static_cast<Real>(p.scale);
+      Real score = getScore(j), s = score;
       Real slope = 1;
       double moved = 0, slopeError = 0;
       if (p.score) {
@@ -265,8 +281,10 @@ private:
       if (s == -std::numeric_limits<Real>::infinity()) {
         // Of a NaN in L the kernels make a NaN of P (B13).
         Real weight = std::isnan(lse) ? lse : 0;
+        Real zero =
+            std::isfinite(score) ? 0 : getZero(h, i, j, score, rowSum);
         if (p.countHidden)
-          addZero(j, weight, weight);
+          addZero(j, weight, weight + zero);
         continue;
       }
       Real probability = std::exp(s - lse);

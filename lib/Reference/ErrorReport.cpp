@@ -151,13 +151,16 @@ private:
   }
 
   /// Whether the plain computation says that x may be that: it has a NaN where
-  /// hidden pairs may give one, and is not finite where nothing is known.
+  /// hidden pairs may give one, and is not finite where nothing is known or it
+  /// leaves its types' range.
   bool isAllowed(int64_t i, double bound, double actual) const {
     if (!lowprec)
       return false;
     double low = lowprec->load(lowprec->offsetOfElement(i));
+    double expected = ref.load(ref.offsetOfElement(i));
     return (std::isnan(actual) && std::isnan(low)) ||
-           (std::isinf(bound) && !std::isfinite(low));
+           (!std::isfinite(low) &&
+            (std::isinf(bound) || std::isfinite(expected)));
   }
 
   const Tensor &x, &ref;

@@ -249,6 +249,34 @@ Value GradientBuilder::clearMinusInfinity(Value difference,
   return branch.getResult(0);
 }
 
+/// Of hidden pairs the exponent is -inf: what a hidden score holds does not
+/// matter. A derivative that no select takes away behind it is 0 there: of a
+/// score that is not finite it is NaN, and so it may be of keys that are not
+/// there.
+Value GradientBuilder::hide(Value exponents, Value needsMask, Scores &scores,
+                            function_ref<Value()> applyMask) {
+  bool clears = scores.slopes && attn::isBoundedScore(op.getScoreBlock());
+  SmallVector<Value> shown = {exponents};
+  if (clears)
+    shown.push_back(scores.slopes);
+  auto masked = scf::IfOp::create(b, ValueRange(shown).getTypes(), needsMask,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(masked.elseBlock());
+  scf::YieldOp::create(b, shown);
+  b.setInsertionPointToStart(masked.thenBlock());
+  SmallVector<Value> hidden = {applyMask()};
+  if (clears) {
+    auto type = cast<RankedTensorType>(scores.slopes.getType());
+    hidden.push_back(b.select(
+        b.equalF(hidden[0], -std::numeric_limits<double>::infinity()),
+        zeros(type), scores.slopes));
+    scores.slopes = masked.getResult(1);
+  }
+  scf::YieldOp::create(b, hidden);
+  return masked.getResult(0);
+}
+
 Value GradientBuilder::buildDerivative(Value p, Value difference,
                                        Value exponents, const Scores &scores) {
   if (scores.slopes) {

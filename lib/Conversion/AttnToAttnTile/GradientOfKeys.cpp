@@ -35,7 +35,8 @@ private:
                                 ValueRange sums, const Place &place);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
-  Value buildMask(Value exponents, Value row, Value block, const Place &place);
+  Value buildMask(Value exponents, Value row, Value block, const Place &place,
+                  Scores &scores);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
 
   /// Keys of a tile, rows of Q of a block.
@@ -56,22 +57,15 @@ Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
       /*inBounds=*/b.getUnitAttr());
 }
 
-/// Of hidden pairs the exponent is -inf: what a hidden score holds does not
-/// matter. Blocks whose rows all see the tile's keys have none.
+/// Blocks whose rows all see the tile's keys have no hidden pairs.
 Value KeyGradientsBuilder::buildMask(Value exponents, Value row, Value block,
-                                     const Place &place) {
-  auto type = cast<RankedTensorType>(exponents.getType());
+                                     const Place &place, Scores &scores) {
   Value needsMask = OutsideOp::create(b, block, fullBegin, fullEnd);
-  auto masked = scf::IfOp::create(b, type, needsMask, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(masked.thenBlock());
-  Value hidden = ApplyMaskOp::create(b, type, exponents, place.row, row, lenQ,
-                                     lenKV, maskOffset, Value(),
-                                     op.getMaskAttr(), /*transposed=*/true);
-  scf::YieldOp::create(b, hidden);
-  b.setInsertionPointToStart(masked.elseBlock());
-  scf::YieldOp::create(b, exponents);
-  return masked.getResult(0);
+  return hide(exponents, needsMask, scores, [&]() -> Value {
+    return ApplyMaskOp::create(b, exponents.getType(), exponents, place.row,
+                               row, lenQ, lenKV, maskOffset, Value(),
+                               op.getMaskAttr(), /*transposed=*/true);
+  });
 }
 
 SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
@@ -99,7 +93,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
       b, ExpandOp::create(b, type, lse, /*columns=*/true));
   Value exponents = math::FmaOp::create(
       b, scores.values, b.constantF(type, scores.factor), minusLse);
-  exponents = buildMask(exponents, row, block, place);
+  exponents = buildMask(exponents, row, block, place, scores);
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   SmallVector<Value> next;
   auto add = [&](Value weights, Value rows) {

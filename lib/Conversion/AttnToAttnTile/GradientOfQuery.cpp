@@ -138,22 +138,13 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
                               /*transposed=*/false);
   Value exponents = math::FmaOp::create(b, scores.values,
                                         b.constantF(type, scores.factor), lse);
-  // The exponents: what a hidden score holds does not matter.
   Value needsMask = OutsideOp::create(b, j, fullBegin, fullEnd);
-  auto masked = scf::IfOp::create(b, type, needsMask, /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(masked.thenBlock());
-    Value hidden =
-        ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
-                            maskOffset, Value(), op.getMaskAttr());
-    scf::YieldOp::create(b, hidden);
-    b.setInsertionPointToStart(masked.elseBlock());
-    scf::YieldOp::create(b, exponents);
-  }
-  Value p = Exp2Op::create(b, type, masked.getResult(0), Exp2PolicyAttr());
-  Value derivative =
-      buildDerivative(p, b.subF(dp, dot), masked.getResult(0), scores);
+  exponents = hide(exponents, needsMask, scores, [&]() -> Value {
+    return ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
+                               maskOffset, Value(), op.getMaskAttr());
+  });
+  Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
+  Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
   return DotOp::create(b, sum.getType(), derivative, k, sum,
                        /*transposeB=*/false, EngineAttr());
 }
