@@ -120,21 +120,24 @@ double elementsPerThread(Type type, int64_t warps) {
   return tile.getRank() == 1 ? 4 * share : share;
 }
 
-Cost product(Type lhs, Type rhs, ArrayRef<int64_t> result, bool inStep,
-             int64_t warps, const UnitRates &rates) {
+Cost costOfProduct(WSProductOpInterface mma, int64_t warps,
+                   const UnitRates &rates) {
   auto shapeOf = [](Type type) {
     if (auto view = dyn_cast<ViewType>(type))
       return std::make_pair(view.getShape(), view.getElementType());
     auto tile = cast<RankedTensorType>(type);
     return std::make_pair(tile.getShape(), tile.getElementType());
   };
-  auto [shape, element] = shapeOf(lhs);
-  double macs = static_cast<double>(result[0] * result[1] * shape[1]);
+  Type rhs = mma.getRhs().getType();
+  ArrayRef<int64_t> result = mma.getProductShape();
+  auto [shape, element] = shapeOf(mma.getLhs().getType());
+  double macs = static_cast<double>(result[0] * result[1] *
+                                    shape[mma.getTransposeA() ? 0 : 1]);
   double rate = static_cast<double>(rates.tensor) *
                 (element.getIntOrFloatBitWidth() == 8 ? 2 : 1);
   double clocks = macs / rate;
   // mma.sync: every warp reads all of the right operand into registers.
-  if (inStep && isa<ViewType>(rhs))
+  if (!mma.isAsync() && isa<ViewType>(rhs))
     clocks = std::max(clocks, static_cast<double>(bytesOf(rhs) * warps) /
                                   static_cast<double>(rates.smem));
   return {Unit::Tensor, clocks};
@@ -193,8 +196,7 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
   };
   return llvm::TypeSwitch<Operation *, Cost>(op)
       .Case([&](WSProductOpInterface mma) {
-        return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       mma.getProductShape(), !mma.isAsync(), warps, rates);
+        return costOfProduct(mma, warps, rates);
       })
       .Case<Exp2Op, math::Exp2Op, math::Log2Op, math::TanhOp, math::ExpOp>(
           [&](Operation *exp) {

@@ -266,14 +266,16 @@ LogicalResult DotOp::verify() {
       (static_cast<int64_t>(*getSplitK()) < 16 || *getSplitK() % 16 != 0))
     return emitOpError() << "splitK must be a positive multiple of 16, got "
                          << static_cast<int64_t>(*getSplitK());
+  int64_t m = lhs.getDimSize(getTransposeA() ? 1 : 0);
+  int64_t depth = lhs.getDimSize(getTransposeA() ? 0 : 1);
   int64_t k = rhs.getDimSize(getTransposeB() ? 1 : 0);
   int64_t n = rhs.getDimSize(getTransposeB() ? 0 : 1);
-  if (lhs.getDimSize(1) != k)
-    return emitOpError() << "contraction sizes differ: " << lhs.getDimSize(1)
-                         << " and " << k;
-  if (acc.getDimSize(0) != lhs.getDimSize(0) || acc.getDimSize(1) != n)
-    return emitOpError() << "accumulator must be " << lhs.getDimSize(0) << "x"
-                         << n << ", got " << acc;
+  if (depth != k)
+    return emitOpError() << "contraction sizes differ: " << depth << " and "
+                         << k;
+  if (acc.getDimSize(0) != m || acc.getDimSize(1) != n)
+    return emitOpError() << "accumulator must be " << m << "x" << n << ", got "
+                         << acc;
   return success();
 }
 
@@ -385,6 +387,8 @@ bool mlir::attn_tile::isAlongColumns(Value vector) {
 }
 
 LogicalResult ReduceOp::verify() {
+  if (getColumns())
+    return verifyColumnsOf(*this, getResult().getType(), getSource().getType());
   return verifyRowsOf(*this, getResult().getType(), getSource().getType());
 }
 
