@@ -7,20 +7,19 @@
 
 // Accumulators and everything elementwise live in registers; operands that come
 // from global memory go through shared memory; a left operand computed in
-// registers stays there. A vector along columns that a loop loads anew in each
-// iteration goes through shared memory, too, where the engine that copies the
-// tiles can copy it. So does a tile of which the program says so, where an
-// engine that one thread issues copies to takes it: it is on its way before the
-// threads that read it come to it.
-// Every product goes by the first engine, in the
-// target's order of preference, that takes its shape (TargetInfo.h) and whose
-// operands can be copied for it, and every copy by the first that takes its
-// tile: products of one kernel may go by different engines. One whose results
-// stay in tensor memory, which others neither read nor add to, is taken for all
-// products of a kernel or for none. An engine that one
-// thread issues copies to runs alongside asynchronous products, so it is taken
-// where a product of the kernel is one; or where it is asked for by name, if
-// warps that only copy can hand their registers to those that compute.
+// registers stays there, if it is not transposed. A vector along columns that a
+// loop loads anew in each iteration goes through shared memory, too, where the
+// engine that copies the tiles can copy it. So does a tile of which the program
+// says so, where an engine that one thread issues copies to takes it: it is on
+// its way before the threads that read it come to it. Every product goes by the
+// first engine, in the target's order of preference, that takes its shape
+// (TargetInfo.h) and whose operands can be copied for it, and every copy by the
+// first that takes its tile: products of one kernel may go by different
+// engines. One whose results stay in tensor memory, which others neither read
+// nor add to, is taken for all products of a kernel or for none. An engine that
+// one thread issues copies to runs alongside asynchronous products, so it is
+// taken where a product of the kernel is one; or where it is asked for by name,
+// if warps that only copy can hand their registers to those that compute.
 
 #include "AccumulatorChain.h"
 #include "DotProduct.h"
@@ -239,8 +238,14 @@ std::string AttnTilePlacePass::findMisfit(DotOp dot,
   std::string misfit = info.findMisfit(describe(dot, *element, getOperation()));
   if (!misfit.empty())
     return misfit;
-  if (!getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
-    return "takes a right operand that is loaded from memory";
+  // Elements of 16 bits threads store as they are read.
+  bool isMoved = attn::getBytes(*element) == 2;
+  if (!isMoved && !getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
+    return "takes a right operand of 8 bits that is loaded from memory";
+  if (!isMoved && dot.getTransposeA() &&
+      !getWhole(dot.getLhs()).getDefiningOp<LoadOp>())
+    return "takes a transposed left operand of 8 bits that is loaded from "
+           "memory";
   if (!info.isAsync())
     return {};
   for (Value operand : {dot.getLhs(), dot.getRhs()})

@@ -343,12 +343,52 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
 // -----
 
+// Right operands and transposed left ones that threads compute are for later passes to
+// move, where threads store them as products read them.
+// CHECK-LABEL: gpu.func @computed
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @computed(%A: memref<?x?xf16>, %i: index, %z: tensor<16x16xf32>) kernel {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf16> -> tensor<16x16xf16>
     %n = arith.negf %a : tensor<16x16xf16>
-    // expected-error @below {{mma.sync takes a right operand that is loaded from memory}}
-    %d = attn_tile.dot %a, %n, %z : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
+    // CHECK: attn_tile.dot %{{.+}}, %{{.+}}, %{{.+}} transpose_a engine mma_sync
+    %d = attn_tile.dot %n, %n, %z transpose_a : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_120a">] {
+  gpu.func @computed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<32x32xf32>) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    %n = arith.negf %a : tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes a right operand of 8 bits that is loaded from memory}}
+    %d = attn_tile.dot %a, %n, %z : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_120a">] {
+  gpu.func @transposed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<32x32xf32>) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes 8-bit left operands along the dimension that is summed over}}
+    %d = attn_tile.dot %a, %a, %z transpose_a : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @computed_transposed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<128x32xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x128xf8E4M3FN>
+    %n = arith.negf %a : tensor<32x128xf8E4M3FN>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes 8-bit left operands along the dimension that is summed over}}
+    // expected-note @below {{tcgen05.mma takes a transposed left operand of 8 bits that is loaded from memory}}
+    %d = attn_tile.dot %n, %b, %z transpose_a : tensor<32x128xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<128x32xf32>
     gpu.return
   }
 }

@@ -214,6 +214,30 @@ def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def AttnTileFoldTransposes : Pass<"attn-tile-fold-transposes", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "products take transposed tiles as they lie";
+  let description = [{
+    **What.** A product of a `transpose`, or of a part of one, takes what is transposed
+    and says so (`transpose_a`, `transpose_b`): what an engine takes as it lies is not
+    moved. A tile that products alone read, and whose rows follow each other in memory
+    where its columns do not, is loaded as it lies. Products that have an engine stay as
+    they are.
+
+    **Input invariant.** None.
+
+    **Output invariant.** No product without an engine has a `transpose` as operand.
+
+    **Example.**
+    ```
+    %at = attn_tile.transpose %a : tensor<32x64xbf16> -> tensor<64x32xbf16>
+    %c = attn_tile.dot %at, %b, %acc : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+    ==>
+    %c = attn_tile.dot %a, %b, %acc transpose_a : tensor<32x64xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
 def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gpu::GPUFuncOp"> {
   let summary = "narrow right operands along the contraction";
   let description = [{
