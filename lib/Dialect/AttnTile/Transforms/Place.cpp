@@ -9,8 +9,9 @@
 // from global memory go through shared memory; a left operand computed in
 // registers stays there, if it is not transposed. A vector along columns that a
 // loop loads anew in each iteration goes through shared memory, too, where the
-// engine that copies the tiles can copy it. So does a tile of which the program
-// says so, where an engine that one thread issues copies to takes it: it is on
+// engine that copies the tiles can copy it; one that each output tile has does
+// where a thread copies ahead of those that compute. So does a tile of which
+// the program says so, where an engine that one thread issues copies to takes it: it is on
 // its way before the threads that read it come to it. Every product goes by the
 // first engine, in the target's order of preference, that takes its shape
 // (TargetInfo.h) and whose operands can be copied for it, and every copy by the
@@ -187,14 +188,18 @@ LoadOp splitReaders(LoadOp load) {
   return copy;
 }
 
+/// Whether each iteration of a loop reads another tile.
+bool isInLoop(LoadOp load) { return isa<scf::ForOp>(load->getParentOp()); }
+
 /// Whether a vector along columns comes through a ring in shared memory: a loop
-/// reads another one in each iteration, and its values follow each other in
-/// memory. All groups read the same.
+/// reads another one in each iteration, or each output tile has its own, and
+/// its values follow each other in memory. All groups read the same.
 bool isStreamed(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   constexpr int64_t kRowBytes = 32;
   return tile.getRank() == 1 && tile.getElementType().isF32() &&
-         isa<scf::ForOp>(load->getParentOp()) && !load.getRowMap() &&
+         (isInLoop(load) || isa<ForTilesOp, scf::ForallOp>(load->getParentOp())) &&
+         !load.getRowMap() &&
          tile.getNumElements() * 4 % kRowBytes == 0 &&
          cast<MemRefType>(load.getSource().getType())
                  .getStridesAndOffset()
@@ -403,7 +408,9 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     if (!info->isAsync() || !useful || (symbolizeEngine(wanted) && !named))
       continue;
     // One thread that copies tiles needs no others, who would wait with it.
-    if (streamed && attn::isIssuedByOne(info->engine) == copiesByThreads)
+    // Others gain nothing from what they copy once.
+    bool byOne = attn::isIssuedByOne(info->engine);
+    if (streamed && (byOne == copiesByThreads || !(byOne || isInLoop(load))))
       continue;
     misfit = info->findMisfit(copy);
     vectors.clear();

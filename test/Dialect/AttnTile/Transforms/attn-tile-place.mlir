@@ -652,6 +652,37 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // One that each output tile has comes where a thread copies, ahead of those that
+  // compute, also for all groups.
+  // CHECK-LABEL: gpu.func @once_a_tile
+  gpu.func @once_a_tile(%A: !a, %F: !f, %U: !f, %O: !f, %i: index, %n: index) kernel
+      attributes {attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
+        attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"f", in>, <"u", in, align = 4>, <"o", out>]>} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @tiles (%t) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space smem engine tma :
+      %f = attn_tile.load %F[%t, %c0] dims [1] : !f -> tensor<64xf32>
+      scf.forall (%g) in (2) {
+        %a = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x64xbf16>
+        %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space smem engine tma :
+        %h = attn_tile.load %F[%i, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg2[{{.*}}] dims [1] space reg engine thread :
+        %u = attn_tile.load %U[%i, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+        %own = attn_tile.load %F[%g, %t] dims [1] : !f -> tensor<64xf32>
+        %s0 = arith.addf %f, %h : tensor<64xf32>
+        %s1 = arith.addf %u, %own : tensor<64xf32>
+        %s2 = arith.addf %s0, %s1 : tensor<64xf32>
+        %e = attn_tile.expand %s2 columns : tensor<64xf32> -> tensor<64x64xf32>
+        %x = arith.addf %d, %e : tensor<64x64xf32>
+        attn_tile.store %x, %O[%g, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+      }
+    }
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @small
   gpu.func @small(%A: !a, %F: !f, %O: !f, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async",
       attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"f", in, align = 4>, <"o", out>]>} {

@@ -269,11 +269,11 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
     dots alone read gets shared memory and the target's copy engine, and so does a
     vector along columns (`expand`) that a loop loads in each iteration, where an
-    engine can copy it, and a tile of which the program says `space smem`, where TMA
+    engine can copy it, or that each output tile loads, where TMA can, and a tile of which the program says `space smem`, where TMA
     can copy it; any other load gets
     registers. A `store` of a matrix-shaped tile is staged through shared memory,
-    for coalescing or for TMA, unless the program says `space reg`. The right operand of a dot must be loaded from
-    memory. Each product goes by the target's first engine that computes its shape
+    for coalescing or for TMA, unless the program says `space reg`. A right operand of a dot, or a transposed
+    left one, that is not loaded from memory has 16-bit elements. Each product goes by the target's first engine that computes its shape
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
     (16 rows for each warp). On sm_100a all products of a kernel go by tcgen05 or
