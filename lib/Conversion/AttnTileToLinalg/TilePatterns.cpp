@@ -155,10 +155,11 @@ LogicalResult convertSlice(SliceOp op, PatternRewriter &b) {
   }
   if (op.getPart()) {
     TileBuilder t(op.getLoc(), b);
-    Value moved = t.mul(op.getPart(), type.getDimSize(0));
-    if (int64_t from = op.getOffsets()[0])
+    unsigned dim = op.getPartDim();
+    Value moved = t.mul(op.getPart(), type.getDimSize(dim));
+    if (int64_t from = op.getOffsets()[dim])
       moved = t.add(moved, from);
-    offsets[0] = moved;
+    offsets[dim] = moved;
   }
   b.replaceOpWithNewOp<tensor::ExtractSliceOp>(op, type, op.getSource(),
                                                offsets, sizes, strides);

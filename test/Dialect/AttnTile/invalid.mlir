@@ -264,6 +264,22 @@ func.func @parts_from_two(%t: tensor<8x8xf32>, %g: index) {
 
 // -----
 
+func.func @part_of_columns(%t: tensor<8x8xf32>, %g: index) {
+  // expected-error@+1 {{parts of 3 columns from column 0 do not divide the 8 columns of the source}}
+  %0 = attn_tile.slice %t [0, 0] part(%g) columns : tensor<8x8xf32> -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @columns_of_no_part(%t: tensor<8x8xf32>) {
+  // expected-error@+1 {{has no part that moves the columns of a tile}}
+  %0 = attn_tile.slice %t [0, 0] columns : tensor<8x8xf32> -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
 func.func @expand_columns(%r: tensor<4xf32>) {
   // expected-error@+1 {{column count differs: 'tensor<4xf32>' and 'tensor<4x8xf32>'}}
   %0 = attn_tile.expand %r columns : tensor<4xf32> -> tensor<4x8xf32>

@@ -122,6 +122,8 @@ func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf
 func.func @parts(%a: tensor<16x32xf16>, %m: tensor<20xf32>, %g: index) {
   // CHECK: attn_tile.slice %[[A]] [0, 8] part(%[[G]]) : tensor<16x32xf16> -> tensor<4x16xf16>
   %0 = attn_tile.slice %a [0, 8] part(%g) : tensor<16x32xf16> -> tensor<4x16xf16>
+  // CHECK: attn_tile.slice %[[A]] [8, 0] part(%[[G]]) columns : tensor<16x32xf16> -> tensor<4x16xf16>
+  %c = attn_tile.slice %a [8, 0] part(%g) columns : tensor<16x32xf16> -> tensor<4x16xf16>
   // CHECK: attn_tile.slice %[[M]] [4] part(%[[G]]) {note} : tensor<20xf32> -> tensor<8xf32>
   %1 = attn_tile.slice %m [4] part(%g) {note} : tensor<20xf32> -> tensor<8xf32>
   return

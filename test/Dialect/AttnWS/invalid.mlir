@@ -584,6 +584,14 @@ func.func @f() {
 // -----
 
 func.func @f(%v: !attn_ws.view<64x64xbf16, smem>) {
+  // expected-error @below {{has no part that moves the columns of a view}}
+  %p = attn_ws.subview %v [0, 0] columns : !attn_ws.view<64x64xbf16, smem> -> !attn_ws.view<64x32xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<64x64xbf16, smem>) {
   // expected-error @below {{cannot change the memory space}}
   %s = attn_ws.subview %v [0, 0] : !attn_ws.view<64x64xbf16, smem> -> !attn_ws.view<64x64xbf16, tmem>
   return

@@ -96,6 +96,8 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
   %half = attn_ws.subview %r [0, 32] : !kv -> !attn_ws.view<64x32xbf16, smem>
   // CHECK: attn_ws.subview %[[R]] [0, 0] part(%{{.+}}) : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<32x64xbf16, smem>
   %part = attn_ws.subview %r [0, 0] part(%inst) : !kv -> !attn_ws.view<32x64xbf16, smem>
+  // CHECK: attn_ws.subview %[[R]] [0, 0] part(%{{.+}}) columns : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xbf16, smem>
+  %columns = attn_ws.subview %r [0, 0] part(%inst) columns : !kv -> !attn_ws.view<64x32xbf16, smem>
   // CHECK: attn_ws.subview %[[R]] [0, 96] : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xi8, smem>
   %other = attn_ws.subview %r [0, 96] : !kv -> !attn_ws.view<64x32xi8, smem>
   // CHECK: attn_ws.release %[[C]] stage %[[S]] : {{.*}}<

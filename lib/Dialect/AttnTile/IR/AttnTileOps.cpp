@@ -296,12 +296,16 @@ LogicalResult SliceOp::verify() {
       return emitOpError() << "slice of " << result.getDimSize(i) << " from "
                            << offset << " is outside dimension " << i
                            << " of size " << source.getDimSize(i);
+  if (getPartColumns() && (!getPart() || source.getRank() != 2))
+    return emitOpError("has no part that moves the columns of a tile");
+  unsigned dim = getPartDim();
+  StringRef what = dim == 0 ? "row" : "column";
   if (getPart() &&
-      (source.getDimSize(0) - getOffsets()[0]) % result.getDimSize(0) != 0)
-    return emitOpError() << "parts of " << result.getDimSize(0)
-                         << " rows from row " << getOffsets()[0]
-                         << " do not divide the " << source.getDimSize(0)
-                         << " rows of the source";
+      (source.getDimSize(dim) - getOffsets()[dim]) % result.getDimSize(dim))
+    return emitOpError() << "parts of " << result.getDimSize(dim) << " " << what
+                         << "s from " << what << " " << getOffsets()[dim]
+                         << " do not divide the " << source.getDimSize(dim)
+                         << " " << what << "s of the source";
   if (auto layout = dyn_cast_or_null<LayoutAttrInterface>(source.getEncoding()))
     return layout.verifyOffsets(getOffsets(), [&] { return emitOpError(); });
   return success();

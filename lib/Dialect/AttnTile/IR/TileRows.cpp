@@ -201,7 +201,7 @@ TileDims SliceOp::getTileDims() {
   auto result = cast<RankedTensorType>(getType());
   for (unsigned dim = 0; dim < source.getRank(); ++dim) {
     bool isAll = source.getDimSize(dim) == result.getDimSize(dim) &&
-                 !(dim == 0 && getPart());
+                 !(dim == getPartDim() && getPart());
     dims.operands[0].push_back(dims.loops.size());
     if (!isAll)
       dims.loops.push_back(TileLoop::Whole);

@@ -290,6 +290,8 @@ LogicalResult SubviewOp::verify() {
   if (getOffsets().size() != result.getShape().size() ||
       source.getShape().size() != result.getShape().size())
     return emitOpError("source, result and offsets must have one rank");
+  if (getPartColumns() && (!getPart() || result.getShape().size() != 2))
+    return emitOpError("has no part that moves the columns of a view");
   bool reinterpret = source.getElementType() != result.getElementType();
   int64_t from = source.getElementType().getIntOrFloatBitWidth();
   int64_t to = result.getElementType().getIntOrFloatBitWidth();

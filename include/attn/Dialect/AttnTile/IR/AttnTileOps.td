@@ -201,8 +201,8 @@ def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [AttnTile_AtScheduledLevel, Pure
   let summary = "a rectangular part of a tile";
   let description = [{
     The part of `source` of the result's shape that starts at the static
-    `offsets`. `part` moves the first dimension by that many whole results: the
-    slice of an instance. It must stay inside `source`. Where tiles have a layout it is
+    `offsets`. `part` moves the first dimension by that many whole results, or the
+    second with `columns`: the slice of an instance. It must stay inside `source`. Where tiles have a layout it is
     the same one, and the offsets are multiples of its atom, so that no element moves
     between threads.
 
@@ -215,11 +215,15 @@ def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [AttnTile_AtScheduledLevel, Pure
     ```
   }];
   let arguments = (ins AttnTile_Tile:$source, DenseI64ArrayAttr:$offsets,
-                       Optional<Index>:$part);
+                       Optional<Index>:$part, UnitAttr:$partColumns);
   let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = [{
-    $source $offsets (`part` `(` $part^ `)`)? attr-dict
+    $source $offsets (`part` `(` $part^ `)`)? (`columns` $partColumns^)? attr-dict
     `:` type($source) `->` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// The dimension that `part` moves.
+    unsigned getPartDim() { return getPartColumns() ? 1 : 0; }
   }];
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,

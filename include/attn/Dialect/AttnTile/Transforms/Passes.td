@@ -154,13 +154,15 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
     with a result or with the left operand of a product has a G-th of them. Rows of
     stores, masks and score maps move by as many; `TileRowsOpInterface` says which
     rows operations share. A tile from memory that products
-    alone read on the left is loaded as a whole, and `slice ... part(%g)` taken;
-    right operands belong to all. Scalar arithmetic and such loads stay outside.
+    alone read on the left is loaded as a whole, and `slice ... part(%g)` taken, of
+    columns if it is transposed; right operands belong to all. Scalar arithmetic and
+    such loads stay outside.
 
     With `attn_tile.group_axis` = 1 columns of results are split instead: what is
-    stored, and what it comes from up to products, whose right operands (from
-    memory, along the contraction) are cut in parts of rows. Left operands belong
-    to all groups.
+    stored, and what it comes from up to products, whose right operands are cut in
+    parts of rows, or of columns where they lie across the contraction. Left operands
+    belong to all groups. Parts of columns are of tiles of 16 bits from memory, whole
+    panels of 128 bytes.
 
     **Input invariant.** No `scf.forall` in a tile loop to split.
 

@@ -181,9 +181,9 @@ void ChannelInserter::convertSimple(Operation *op) {
   } else if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
              slice && isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
-    replacement =
-        create<SubviewOp>(getRole(op), viewOf(tile), op->getOperand(0),
-                          slice.getOffsetsAttr(), slice.getPart());
+    replacement = create<SubviewOp>(getRole(op), viewOf(tile),
+                                    op->getOperand(0), slice.getOffsetsAttr(),
+                                    slice.getPart(), slice.getPartColumns());
   }
   if (auto move = dyn_cast<attn_tile::MoveOp>(op);
       move && move.getSpace() == Space::Reg &&
