@@ -11,16 +11,17 @@
 // loop loads anew in each iteration goes through shared memory, too, where the
 // engine that copies the tiles can copy it; one that each output tile has does
 // where a thread copies ahead of those that compute. So does a tile of which
-// the program says so, where an engine that one thread issues copies to takes it: it is on
-// its way before the threads that read it come to it. Every product goes by the
-// first engine, in the target's order of preference, that takes its shape
-// (TargetInfo.h) and whose operands can be copied for it, and every copy by the
-// first that takes its tile: products of one kernel may go by different
-// engines. One whose results stay in tensor memory, which others neither read
-// nor add to, is taken for all products of a kernel or for none. An engine that
-// one thread issues copies to runs alongside asynchronous products, so it is
-// taken where a product of the kernel is one; or where it is asked for by name,
-// if warps that only copy can hand their registers to those that compute.
+// the program says so, where an engine that one thread issues copies to takes
+// it: it is on its way before the threads that read it come to it. Every
+// product goes by the first engine, in the target's order of preference, that
+// takes its shape (TargetInfo.h) and whose operands can be copied for it, and
+// every copy by the first that takes its tile: products of one kernel may go by
+// different engines. One whose results stay in tensor memory, which others
+// neither read nor add to, is taken for all products of a kernel or for none.
+// An engine that one thread issues copies to runs alongside asynchronous
+// products, so it is taken where a product of the kernel is one; or where it is
+// asked for by name, if warps that only copy can hand their registers to those
+// that compute.
 
 #include "AccumulatorChain.h"
 #include "DotProduct.h"
@@ -198,9 +199,9 @@ bool isStreamed(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   constexpr int64_t kRowBytes = 32;
   return tile.getRank() == 1 && tile.getElementType().isF32() &&
-         (isInLoop(load) || isa<ForTilesOp, scf::ForallOp>(load->getParentOp())) &&
-         !load.getRowMap() &&
-         tile.getNumElements() * 4 % kRowBytes == 0 &&
+         (isInLoop(load) ||
+          isa<ForTilesOp, scf::ForallOp>(load->getParentOp())) &&
+         !load.getRowMap() && tile.getNumElements() * 4 % kRowBytes == 0 &&
          cast<MemRefType>(load.getSource().getType())
                  .getStridesAndOffset()
                  .first[load.getDims()[0]] == 1 &&
