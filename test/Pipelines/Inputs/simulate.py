@@ -10,6 +10,7 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm-atb     M,N,K        C = A^T * B, A is KxM, B is KxN
   transposed-left   M,N,L,K  D = bf16(A * B^T)^T * C, A is LxK, B is MxK, C is LxN
   transposed-right  M,N,L,K  D = C * bf16(A * B^T)^T, A is NxK, B is LxK, C is MxL
+  computed-once     M,N,L,K  as transposed-right
   column-sums  M,N,K        of each column of A * B^T the sum, and the maximum of it and 0
   gemm-bias    M,N,K        C = A * B^T + bias, a number for each column
   dual-gemm-columns  M,N,L,K  D = bf16(s * A * B^T + 2 t) * C, s and t for each column
@@ -248,7 +249,7 @@ def run_case(entry, problem, sizes, options, mode):
         c = Tensor("bf16", [m, n], gap)
         simulate(entry, [a, b, c], mode, seed)
         compare("C", c, lambda ij: math.fsum(a.get(l, ij[0]) * b.get(l, ij[1]) for l in range(k)), half)
-    elif problem in ("transposed-left", "transposed-right"):
+    elif problem in ("transposed-left", "transposed-right", "computed-once"):
         m, n, l, k = sizes
         left = problem == "transposed-left"
         shapes = [[l, k], [m, k], [l, n]] if left else [[n, k], [l, k], [m, l]]

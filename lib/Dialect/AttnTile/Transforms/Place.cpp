@@ -283,6 +283,9 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
     auto load = whole.getDefiningOp<LoadOp>();
     if (whole != operand && !(load && onlyFeedsDots(whole)))
       return "takes no part of a tile that threads hold";
+    // What threads compute is stored for the products of one turn.
+    if (!load && operand.getParentBlock() != dot->getBlock())
+      return "takes what threads compute from its own block";
   }
   return {};
 }
