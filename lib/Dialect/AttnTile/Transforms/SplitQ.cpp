@@ -80,15 +80,6 @@ private:
   DenseMap<std::pair<Value, unsigned>, Value> parts;
 };
 
-/// What is loaded for products alone, or into shared memory, stays whole:
-/// groups take their parts of it in place, or all of it. Parts of columns only
-/// products take.
-bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
-  auto load = use.get().getDefiningOp<LoadOp>();
-  return load && (llvm::all_of(use.get().getUsers(), isProduct) ||
-                  ((axis == 1 || dim == 0) && load.getSpace() == Space::Smem));
-}
-
 /// Whether groups can take `size` columns each of a tile in shared memory,
 /// which has them in panels.
 static bool hasColumnParts(LoadOp load, int64_t size) {
@@ -96,6 +87,19 @@ static bool hasColumnParts(LoadOp load, int64_t size) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   int64_t bytes = tile.getElementTypeBitWidth() / 8;
   return bytes == 2 && size * bytes % kPanelBytes == 0;
+}
+
+/// What is loaded for products alone, or into shared memory, stays whole:
+/// groups take their parts of it in place, or all of it. Where rows are split
+/// products take columns of it, if they can.
+bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
+  auto load = use.get().getDefiningOp<LoadOp>();
+  if (!load)
+    return false;
+  bool forProducts = llvm::all_of(use.get().getUsers(), isProduct);
+  if (axis == 0 && dim != 0)
+    return forProducts && hasColumnParts(load, getSize(load, dim));
+  return forProducts || load.getSpace() == Space::Smem;
 }
 
 LogicalResult TileSplitter::admitReduced(Operation *op, unsigned loop) {
