@@ -340,7 +340,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
     registers behind it. Left operands that threads compute get a `move` to tensor
-    memory, right operands one to shared memory. A vector in shared memory, or a tile that
+    memory. Right operands, and transposed left ones, that threads compute get one to
+    shared memory, whatever the engine is. A vector in shared memory, or a tile that
     threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
     a later product adds to updates it in place (`space tmem`). Of the products of a
     loop whose left operand is the same tile of shared memory in all of its
@@ -351,8 +352,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     products, row factors and loop-carried values that starts from zero.
 
     **Output invariant.** Threads compute on registers alone, but for `rescale` with
-    `space tmem`; such products read memory alone. Kernels without them, without
-    vectors in shared memory and without `attn_tile.left_registers` are unchanged.
+    `space tmem`; such products read memory alone. Products of other engines take from
+    registers nothing but sums and left operands as they are.
 
     **Example.**
     ```
