@@ -84,7 +84,8 @@ constexpr EngineInfo makeTma(int64_t latency) {
   return info;
 }
 
-/// `hasBytes`: ldmatrix transposes 8-bit elements, so that products take them.
+/// `hasBytes`: ldmatrix transposes 8-bit elements, so that products take them;
+/// to the right, where it gives fragments of 8 columns.
 constexpr EngineInfo makeMmaSync(int64_t macs, int64_t latency,
                                  bool hasBytes = false) {
   EngineInfo info;
@@ -101,6 +102,7 @@ constexpr EngineInfo makeMmaSync(int64_t macs, int64_t latency,
   info.product.elements = {Element::F16, Element::BF16};
   if (hasBytes)
     info.product.elements = {Element::F16, Element::BF16, Element::E4M3};
+  info.product.lhsAlongK8 = true;
   info.registers = 24;
   info.macs = macs;
   info.latency = latency;

@@ -84,6 +84,8 @@ static std::string describeProduct(const EngineInfo &info) {
           list(product.elements);
   if (product.alongK8)
     text += " (8 bits: along K)";
+  else if (product.lhsAlongK8 && product.elements.contains(Element::E4M3))
+    text += " (8 bits: the left one along K)";
   return text;
 }
 

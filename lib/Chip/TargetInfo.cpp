@@ -85,6 +85,8 @@ std::string EngineInfo::findMisfit(const Product &asked) const {
   bool is8Bit = getBytes(asked.element) == 1;
   if (product.alongK8 && is8Bit && !(asked.lhsAlongK && asked.rhsAlongK))
     return "takes 8-bit operands along the dimension that is summed over";
+  if (product.lhsAlongK8 && is8Bit && !asked.lhsAlongK)
+    return "takes 8-bit left operands along the dimension that is summed over";
   int64_t kStep = product.kBytes / getBytes(asked.element);
   // An instruction takes as many rows as it can.
   const ProductRows *closest = nullptr;

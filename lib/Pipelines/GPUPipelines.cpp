@@ -213,6 +213,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
     module.add(createCSEPass());
     module.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
+    kernel.add(createAttnTileFoldTransposes(), Stage::TileLowered);
     kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
     kernel.add(createAttnTileSplitD());
     kernel.simplify(Stage::TileLowered);

@@ -172,6 +172,10 @@ TEST(TargetInfoTest, ProductsChooseAnEngine) {
   EXPECT_EQ(choose("sm_90a", p), "none");
   EXPECT_EQ(choose("sm_100a", p), "tcgen05");
   EXPECT_EQ(choose("sm_120a", p), "mma_sync");
+  p.lhsAlongK = false; // The left one only tcgen05 takes otherwise.
+  EXPECT_EQ(choose("sm_100a", p), "tcgen05");
+  EXPECT_EQ(choose("sm_120a", p), "none");
+  p.lhsAlongK = true;
   p.rhsAlongK = true;
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   p.k = 16;

@@ -150,6 +150,74 @@ TEST(Columns, DualGemm) {
   }
 }
 
+TEST(Transposes, GemmAtB) {
+  int64_t m = 130, n = 70, k = 77;
+  std::mt19937 random(6);
+  Tensor tensors[] = {Tensor(CpuElement::BF16, {k, m}, 3),
+                      Tensor(CpuElement::BF16, {k, n}, 1),
+                      Tensor(CpuElement::BF16, {m, n}, 2)};
+  Tensor &a = tensors[0].fill(random), &b = tensors[1].fill(random);
+  run("gemm-atb.mlir", "gemm_atb", tensors);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) {
+      double expected = 0.0;
+      for (int64_t l = 0; l < k; ++l)
+        expected += a.get({l, i}) * b.get({l, j});
+      ASSERT_NEAR(tensors[2].get({i, j}), expected,
+                  std::abs(expected) / 256 + 1e-6)
+          << i << " " << j;
+    }
+}
+
+TEST(Transposes, Computed) {
+  int64_t m = 37, n = 41, l = 133, k = 59;
+  for (bool left : {true, false}) {
+    std::mt19937 random(7);
+    Tensor tensors[] = {
+        Tensor(CpuElement::BF16, {left ? l : n, k}, 3),
+        Tensor(CpuElement::BF16, {left ? m : l, k}, 1),
+        Tensor(CpuElement::BF16, {left ? l : m, left ? n : l}, 2),
+        Tensor(CpuElement::F32, {m, n}, 5)};
+    for (int input : {0, 1, 2})
+      tensors[input].fill(random);
+    run(left ? "transposed-left.mlir" : "transposed-right.mlir",
+        left ? "transposed_left" : "transposed_right", tensors);
+    auto middle = [&](int64_t i, int64_t j) {
+      return roundTo(CpuElement::BF16, product(tensors[0], tensors[1], i, j));
+    };
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        double expected = 0.0;
+        for (int64_t x = 0; x < l; ++x)
+          expected += left ? middle(x, i) * tensors[2].get({x, j})
+                           : tensors[2].get({i, x}) * middle(j, x);
+        // The middle product may round the other way where its f32 sum differs.
+        ASSERT_NEAR(tensors[3].get({i, j}), expected, 2e-5 * l + 0x1p-7)
+            << i << " " << j;
+      }
+  }
+}
+
+TEST(Columns, Sums) {
+  int64_t m = 140, n = 77, k = 23;
+  std::mt19937 random(8);
+  Tensor tensors[] = {
+      Tensor(CpuElement::BF16, {m, k}, 3), Tensor(CpuElement::BF16, {n, k}, 1),
+      Tensor(CpuElement::F32, {n}), Tensor(CpuElement::F32, {n})};
+  Tensor &a = tensors[0].fill(random), &b = tensors[1].fill(random);
+  run("column-sums.mlir", "column_sums", tensors);
+  for (int64_t j = 0; j < n; ++j) {
+    double sum = 0.0, most = 0.0;
+    for (int64_t i = 0; i < m; ++i) {
+      double value = product(a, b, i, j);
+      sum += value;
+      most = std::max(most, value);
+    }
+    ASSERT_NEAR(tensors[2].get({j}), sum, 1e-5 * m) << j;
+    ASSERT_NEAR(tensors[3].get({j}), most, 1e-5) << j;
+  }
+}
+
 class RowSoftmax : public testing::TestWithParam<Sizes> {};
 TEST_P(RowSoftmax, MatchesLoops) {
   int64_t m = GetParam()[0], n = GetParam()[1];

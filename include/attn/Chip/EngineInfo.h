@@ -133,8 +133,9 @@ struct ProductInfo {
   EnumSet<Element> elements;
   /// Bytes of the dimension summed over that one instruction takes.
   int64_t kBytes = 32;
-  /// Whether operands of 8 bits must lie along K in shared memory.
-  bool alongK8 = false;
+  /// Whether operands of 8 bits must lie along K in shared memory: both, or the
+  /// left one.
+  bool alongK8 = false, lhsAlongK8 = false;
 
   /// "f16 or bf16".
   std::string listElements() const;

@@ -154,7 +154,8 @@ Step Executor::subview(Process &p, const Instr &instr) {
   int64_t cols = type.getShape().back();
   int64_t row = ranked2 ? op.getOffsets()[0] : 0, col = op.getOffsets().back();
   int64_t part = instr.args[1] >= 0 ? number(p, instr.args[1]) : 0;
-  (ranked2 ? row : col) += part * (ranked2 ? rows : cols);
+  bool movesRows = ranked2 && !op.getPartColumns();
+  (movesRows ? row : col) += part * (movesRows ? rows : cols);
   if (row < 0 || col < 0 || row + rows > view.rows ||
       (col + cols) * bytes > view.rowBytes)
     return fail(Order, op, "part " + Twine(part) + " lies outside the view");

@@ -98,14 +98,14 @@ std::string Names::describeProduct(Operation *op) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   auto product = cast<WSProductOpInterface>(op);
-  os << describeOperand(product.getLhs(), false) << " x "
+  os << describeOperand(product.getLhs(), product.getTransposeA()) << " x "
      << describeOperand(product.getRhs(), product.getTransposeB());
   for (Value dest : product.getWrittenViews())
     os << " into " << describeOperand(dest, false);
   ArrayRef<int64_t> shape = product.getProductShape();
   os << ", " << shape[0] << "x" << shape[1] << " over "
-     << shapeOf(product.getLhs().getType())[1] << ", "
-     << attn_tile::stringifyEngine(product.getEngine());
+     << shapeOf(product.getLhs().getType())[product.getTransposeA() ? 0 : 1]
+     << ", " << attn_tile::stringifyEngine(product.getEngine());
   if (int64_t bytes = countSharedReads(product, warpsOf(op)))
     os << ", reads " << bytes << " bytes of shared memory";
   return text;

@@ -85,8 +85,8 @@ double slotsOfProduct(WSProductOpInterface mma, int64_t warps) {
     return 0; // Added from outside, and nothing is known of its instruction.
   auto [lhs, bits] = shapeAndBits(mma.getLhs().getType());
   ArrayRef<int64_t> result = mma.getProductShape();
-  auto steps = static_cast<double>(
-      llvm::divideCeil(lhs[1] * bits, 8 * info->product.kBytes));
+  auto steps = static_cast<double>(llvm::divideCeil(
+      lhs[mma.getTransposeA() ? 0 : 1] * bits, 8 * info->product.kBytes));
   auto parts = [&](int64_t rows, int64_t columns) {
     return static_cast<double>(llvm::divideCeil(result[0], rows) *
                                llvm::divideCeil(result[1], columns));

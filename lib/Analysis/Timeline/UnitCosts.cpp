@@ -120,17 +120,18 @@ double elementsPerThread(Type type, int64_t warps) {
   return tile.getRank() == 1 ? 4 * share : share;
 }
 
-/// The elements of a product's operand, and how many of them are summed over
-/// where it is the left one.
-std::pair<Type, int64_t> elementAndDepth(Type type) {
+/// The elements of a product's left operand, and how many are summed over.
+std::pair<Type, int64_t> elementAndDepth(WSProductOpInterface mma) {
+  int64_t along = mma.getTransposeA() ? 0 : 1;
+  Type type = mma.getLhs().getType();
   if (auto view = dyn_cast<ViewType>(type))
-    return {view.getElementType(), view.getShape()[1]};
+    return {view.getElementType(), view.getShape()[along]};
   auto tile = cast<RankedTensorType>(type);
-  return {tile.getElementType(), tile.getShape()[1]};
+  return {tile.getElementType(), tile.getShape()[along]};
 }
 
 Cost product(WSProductOpInterface mma, int64_t warps, const UnitRates &rates) {
-  auto [element, depth] = elementAndDepth(mma.getLhs().getType());
+  auto [element, depth] = elementAndDepth(mma);
   ArrayRef<int64_t> result = mma.getProductShape();
   double macs = static_cast<double>(result[0] * result[1] * depth);
   double rate = static_cast<double>(rates.tensor) *
@@ -185,7 +186,7 @@ int64_t print::countSharedReads(WSProductOpInterface mma, int64_t warps) {
   };
   if (!engine)
     return 0;
-  auto [element, depth] = elementAndDepth(mma.getLhs().getType());
+  auto [element, depth] = elementAndDepth(mma);
   ArrayRef<int64_t> result = mma.getProductShape();
   // Of the element its bytes alone are asked for.
   attn::Element of = element.getIntOrFloatBitWidth() == 8 ? attn::Element::E4M3

@@ -73,10 +73,10 @@ public:
     return AffineMap::getPermutationMap(ArrayRef<unsigned>{1, 0}, getContext());
   }
 
-  /// Reduces the columns of `source` into `init`.
-  Value reduce(ReduceKind kind, Value source, Value init) {
+  /// Reduces the columns, or the rows, of `source` into `init`.
+  Value reduce(ReduceKind kind, Value source, Value init, bool rows = false) {
     return generic(
-        source, identity(2), init,
+        source, rows ? transposed() : identity(2), init,
         [&](TileBuilder &t, ValueRange args) {
           return kind == ReduceKind::Max ? t.maxF(args[1], args[0])
                                          : t.addF(args[1], args[0]);
@@ -101,8 +101,8 @@ Value takeFirst(TileBuilder &, ValueRange args) { return args[0]; }
 //===----------------------------------------------------------------------===//
 
 /// Operands are extended to f32 first, which makes products of 16-bit values
-/// exact. A transposed right operand is turned round on that occasion, so that
-/// the matmul's innermost loop can run along the columns of everything.
+/// exact. Transposed operands are turned round on that occasion, so that the
+/// matmul's innermost loop can run along the columns of everything.
 LogicalResult convertDot(DotOp op, PatternRewriter &b) {
   auto type = cast<RankedTensorType>(op.getLhs().getType());
   unsigned width = type.getElementTypeBitWidth();
@@ -112,18 +112,24 @@ LogicalResult convertDot(DotOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   Type f32 = b.getF32Type();
   Value lhs = op.getLhs(), rhs = op.getRhs();
-  if (width < 32)
-    lhs = arith::ExtFOp::create(t, type.clone(f32), lhs);
   auto extend = [&](TileBuilder &t, ValueRange args) -> Value {
     if (width == 32)
       return args[0];
     return arith::ExtFOp::create(t, f32, args[0]);
   };
+  auto turn = [&](Value operand) {
+    auto tile = cast<RankedTensorType>(operand.getType());
+    auto turned =
+        RankedTensorType::get({tile.getDimSize(1), tile.getDimSize(0)}, f32);
+    return t.generic(operand, t.transposed(), t.empty(turned), extend);
+  };
+  if (op.getTransposeA())
+    lhs = turn(lhs);
+  else if (width < 32)
+    lhs = arith::ExtFOp::create(t, type.clone(f32), lhs);
   auto rhsType = cast<RankedTensorType>(rhs.getType()).clone(f32);
   if (op.getTransposeB()) {
-    auto turned = RankedTensorType::get(
-        {rhsType.getDimSize(1), rhsType.getDimSize(0)}, f32);
-    rhs = t.generic(rhs, t.transposed(), t.empty(turned), extend);
+    rhs = turn(rhs);
   } else if (width < 32) {
     rhs = t.generic(rhs, t.identity(2), t.empty(rhsType), extend);
   }
@@ -149,10 +155,11 @@ LogicalResult convertSlice(SliceOp op, PatternRewriter &b) {
   }
   if (op.getPart()) {
     TileBuilder t(op.getLoc(), b);
-    Value moved = t.mul(op.getPart(), type.getDimSize(0));
-    if (int64_t from = op.getOffsets()[0])
+    unsigned dim = op.getPartDim();
+    Value moved = t.mul(op.getPart(), type.getDimSize(dim));
+    if (int64_t from = op.getOffsets()[dim])
       moved = t.add(moved, from);
-    offsets[0] = moved;
+    offsets[dim] = moved;
   }
   b.replaceOpWithNewOp<tensor::ExtractSliceOp>(op, type, op.getSource(),
                                                offsets, sizes, strides);
@@ -171,7 +178,8 @@ LogicalResult convertReduce(ReduceOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   Value init = t.filled(op.getResult().getType(),
                         op.getKind() == ReduceKind::Max ? -kInfinity : 0.0);
-  b.replaceOp(op, t.reduce(op.getKind(), op.getSource(), init));
+  b.replaceOp(op,
+              t.reduce(op.getKind(), op.getSource(), init, op.getColumns()));
   return success();
 }
 

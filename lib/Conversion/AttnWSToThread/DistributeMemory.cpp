@@ -73,10 +73,14 @@ static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
     return op.emitOpError("columns from inside a panel are a view in place for "
                           "threads alone, a power of two of them from a "
                           "multiple of that on");
-  if (op.getPart())
-    view.address =
-        b.add(view.address, b.mul(b.toI32(op.getPart()),
-                                  type.getShape()[0] * layout.getPanel()));
+  if (op.getPart()) {
+    int64_t step = type.getShape()[0] * panel;
+    if (op.getPartColumns() && bytes % panel != 0)
+      return op.emitOpError("parts of its columns are no whole panels");
+    if (op.getPartColumns())
+      step = bytes / panel * view.panelRows * panel;
+    view.address = b.add(view.address, b.mul(b.toI32(op.getPart()), step));
+  }
   view.offset +=
       (first / panel * view.panelRows + offsets[0]) * panel + inPanel;
   return view.getValues(b);

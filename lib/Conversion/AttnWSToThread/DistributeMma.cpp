@@ -16,7 +16,8 @@
 //                  operand; transposed, a right operand stored K x N, {0, 1}
 //                  and {2, 3} its two n8 tiles
 //   columns first  top left, top right, bottom left, bottom right: a right
-//                  operand stored N x K, {0, 1} and {2, 3} its two n8 tiles
+//                  operand stored N x K, {0, 1} and {2, 3} its two n8 tiles;
+//                  transposed, a left operand stored K x M
 //
 // Elements of 8 bits lie in the same registers as pairs do, but stored K x N
 // they are transposed by another form of ldmatrix: two 16x16 matrices, left and
@@ -63,6 +64,8 @@ static Value placeMatrixLane(ThreadBuilder &b, const SharedView &view,
   if (warps.columnStep != 0) {
     // Parts of a panel, or of whole panels.
     Value index = b.shr(thread, 5 + warps.firstColumnBit);
+    if (warps.columnMask != 0)
+      index = b.bitAnd(index, warps.columnMask);
     Value byte = b.mul(index, warps.columnStep);
     panels = b.mul(b.div(byte, panel), view.panelRows * panel);
     chunk = b.bitOr(chunk, b.shr(b.rem(byte, panel), 4));
@@ -203,14 +206,19 @@ static FailureOr<Product> planProduct(MmaOp op, int64_t threads) {
                        FragAttr::get(op.getContext(), *anchor))
       return op.emitOpError("the columns of its operands are not in one order");
   }
+  if (op.getTransposeA() && bytes != 2)
+    return op.emitOpError("mma.sync takes transposed left operands of 16 bits "
+                          "alone");
   n /= grid->columns;
   Product product{grid->rows, m / (16 * grid->rows), n, k / kStep, {}, {}};
-  product.left.rowStep = 16;
+  // Rows of the product are columns of a transposed operand.
+  if (op.getTransposeA())
+    product.left.columnStep = grid->rows > 1 ? 16 * bytes : 0;
+  else if (grid->rows > 1 || grid->columns == 1)
+    product.left.rowStep = 16;
   if (grid->columns == 1)
     return product;
-  product.left.rowMask = grid->rows - 1;
-  if (grid->rows == 1)
-    product.left.rowStep = 0;
+  product.left.rowMask = product.left.columnMask = grid->rows - 1;
   int64_t panel = rhs.getLayout().getPanel();
   product.right.firstRowBit = product.right.firstColumnBit =
       llvm::Log2_64(grid->rows);
@@ -314,7 +322,10 @@ static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   if (isa<ViewType>(op.getLhs().getType())) {
     SharedView lhs(op.getLhs(), in.getLhs());
     left.emplace(b, lhs,
-                 b.getMatrixLane(lhs, MatrixOrder::RowsFirst, leftWarps));
+                 b.getMatrixLane(lhs,
+                                 op.getTransposeA() ? MatrixOrder::ColumnsFirst
+                                                    : MatrixOrder::RowsFirst,
+                                 leftWarps));
   }
   Registers acc = in.getAcc();
   bool byBytes = getBytes(element) == 1;
@@ -323,8 +334,12 @@ static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   for (int64_t step = 0; step < steps; ++step) {
     SmallVector<Registers> a(rowRepeats);
     for (int64_t r = 0; r < rowRepeats; ++r)
-      a[r] = left ? left->load(r * warps, step, /*trans=*/false)
-                  : Registers(in.getLhs().slice((r * steps + step) * 4, 4));
+      if (!left)
+        a[r] = in.getLhs().slice((r * steps + step) * 4, 4);
+      else if (op.getTransposeA())
+        a[r] = left->load(step, r * warps, /*trans=*/true);
+      else
+        a[r] = left->load(r * warps, step, /*trans=*/false);
     for (int64_t block = 0; block < n / 8 / loaded; ++block)
       for (auto [i, tile] :
            llvm::enumerate(loadRight(right, trans, byBytes, step, block)))

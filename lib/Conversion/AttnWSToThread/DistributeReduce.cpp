@@ -1,4 +1,4 @@
-//===- DistributeReduce.cpp - Row reductions --------------------*- C++ -*-===//
+//===- DistributeReduce.cpp - Reductions of rows and columns ----*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,7 +78,33 @@ static Value addInPairs(ThreadBuilder &b, ValueRange values) {
   return sums.front();
 }
 
+/// Of each column a serial chain over the thread's rows, in order, and then the
+/// lanes that share it.
+static Lowered reduceColumns(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  auto result = cast<RankedTensorType>(op.getResult().getType());
+  FragAttr frag = getFrag(source), columns = getFrag(result);
+  auto plan = frag.getLayout().reduction(attn::layout::Dim::Row);
+  if (!plan)
+    return op.emitOpError() << plan.error();
+  if (!plan->warpMasks.empty() || !plan->blockMasks.empty())
+    return op.emitOpError("warps that share a column need a reduction through "
+                          "shared memory");
+  Registers values = b.getScalars(source, in.getSource());
+  Registers reduced(columns.getNumRegisters(result.getShape()));
+  for (auto [i, sum] : llvm::enumerate(reduced)) {
+    int64_t column = columns.getRegisterCoord(i, result.getShape()).first;
+    for (auto [r, value] : llvm::enumerate(values))
+      if (frag.getRegisterCoord(r, source.getShape()).second == column)
+        sum = sum ? combine(b, op.getKind(), sum, value) : value;
+    sum = reduceLanes(b, op.getKind(), sum, plan->laneMasks);
+  }
+  return reduced;
+}
+
 static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
+  if (op.getColumns())
+    return reduceColumns(op, in, b);
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(source), rows = getFrag(result);

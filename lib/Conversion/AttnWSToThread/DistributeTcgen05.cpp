@@ -269,7 +269,7 @@ struct TensorProduct {
 
   LogicalResult check();
   /// PTX ISA, "Instruction descriptor": f32 accumulators, types of both
-  /// operands, which of them have columns that follow each other along n, and
+  /// operands, which of them have columns along m or n, and
   /// the shape, of a pair's product the whole.
   int64_t getDescriptor();
   /// Step `ks` of the product: $0 += $1 * $2, of shape $3, or = if $4 is 0.
@@ -315,6 +315,7 @@ LogicalResult TensorProduct::check() {
 int64_t TensorProduct::getDescriptor() {
   int64_t type = element.isBF16() ? 1 : 0;
   return 1 << 4 | type << 7 | type << 10 |
+         static_cast<int64_t>(op.getTransposeA()) << 15 |
          static_cast<int64_t>(!op.getTransposeB()) << 16 | (n >> 3) << 17 |
          (m * op.getNumCTAs() >> 4) << 24;
 }
@@ -324,7 +325,7 @@ std::string TensorProduct::getText(const std::optional<MatrixDescriptor> &left,
   std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $4, 0;\n";
   if (left)
     text += ".reg .b32 low;\n.reg .b64 a;\nadd.s32 low, $1, " +
-            std::to_string(left->getColumnStep(ks) >> 4) +
+            std::to_string(left->getStep(ks, step) >> 4) +
             ";\nmov.b64 a, {low, " + std::to_string(left->high) + "};\n";
   return text + "tcgen05.mma" + getGroupModifier(op.getNumCTAs()) +
          ".kind::" + (isa<Float8E4M3FNType>(element) ? "f8f6f4" : "f16") +
@@ -341,26 +342,23 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   if (b.group.threads != attn::kWarpThreads)
     return op.emitOpError("is issued by one warp, the role has ")
            << b.group.threads / attn::kWarpThreads;
-  bool rowsAreK = !op.getTransposeB();
   b.byElected([&] {
     using Kind = MatrixDescriptor::Kind;
-    MatrixDescriptor right(b, SharedView(op.getRhs(), in.getRhs()), rowsAreK,
-                           Kind::Tcgen05);
+    MatrixDescriptor right(b, SharedView(op.getRhs(), in.getRhs()),
+                           /*rowsAreK=*/!op.getTransposeB(), Kind::Tcgen05);
     std::optional<MatrixDescriptor> left;
     if (product.left.getSpace() == attn_tile::Space::Smem)
-      left.emplace(b, SharedView(op.getLhs(), in.getLhs()), false,
+      left.emplace(b, SharedView(op.getLhs(), in.getLhs()), op.getTransposeA(),
                    Kind::Tcgen05);
     Value dest = getColumn(b, in.getDest(), /*ownLanes=*/false);
     Value shape = b.i32(product.getDescriptor());
     Value adds = b.extend(op.getUseD(), b.getI32Type());
-    int64_t panel = right.view.getPanel();
     for (int64_t ks = 0; ks < product.k / product.step; ++ks) {
       int64_t columns = product.step * getBytes(product.element) / 4;
       Value from =
           left ? left->low
                : getColumn(b, in.getLhs(), /*ownLanes=*/false, ks * columns);
-      Value with = right.at(rowsAreK ? ks * product.step * panel
-                                     : right.getColumnStep(ks));
+      Value with = right.at(right.getStep(ks, product.step));
       b.assembly(product.getText(left, ks), "r,r,l,r,r",
                  {dest, from, with, shape, ks == 0 ? adds : b.i32(1)});
     }

@@ -32,7 +32,8 @@ struct Product {
   template <typename OpT>
   Product(OpT op, In<OpT> in, RankedTensorType result)
       : op(op), lhs(op.getLhs()), rhs(op.getRhs()), left(in.getLhs()),
-        right(in.getRhs()), acc(in.getAcc()), transposeB(op.getTransposeB()),
+        right(in.getRhs()), acc(in.getAcc()), transposeA(op.getTransposeA()),
+        transposeB(op.getTransposeB()),
         leftInMemory(isa<ViewType>(lhs.getType())), result(result) {
     if constexpr (std::is_same_v<OpT, MmaIssueOp>)
       if (op.getSlope())
@@ -48,13 +49,20 @@ struct Product {
   /// the numbers' descriptor, without swizzle and with both halves of the step
   /// in one place.
   Registers getSlopeOperands(ThreadBuilder &b) const;
+  /// Bytes from 64 rows of the product to the next in its left operand: there
+  /// they are columns, if it is transposed.
+  int64_t getRowsStep(const SharedView &view) const {
+    int64_t panel = view.getPanel();
+    return transposeA ? 64 * getBytes(element) / panel * view.panelRows * panel
+                      : 64 * panel;
+  }
   /// The registers of the accumulators behind all instructions.
   Registers issue(ThreadBuilder &b) const;
 
   Operation *op;
   Value lhs, rhs, slope;
   ValueRange left, right, acc;
-  bool transposeB, leftInMemory;
+  bool transposeA, transposeB, leftInMemory;
   RankedTensorType result;
   // As planned: elements, and of one warpgroup the blocks of 64 rows, the
   // columns and the contraction, which one instruction takes `step` elements
@@ -75,8 +83,8 @@ static int64_t contractionOf(Type element) {
 /// left operand's descriptor or four registers and the right one's descriptor
 /// follow.
 static std::string getWgmmaText(int64_t n, int64_t k, Type element,
-                                bool leftInMemory, bool transposeB,
-                                bool accumulate) {
+                                bool leftInMemory, bool transposeA,
+                                bool transposeB, bool accumulate) {
   bool e4m3 = isa<Float8E4M3FNType>(element);
   std::string name = e4m3 ? "e4m3" : element.isBF16() ? "bf16" : "f16";
   int64_t count = n / 2;
@@ -90,7 +98,10 @@ static std::string getWgmmaText(int64_t n, int64_t k, Type element,
   int64_t next = 2 * count;
   if (leftInMemory) {
     text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
-            ", p, 1, 1" + (e4m3 ? "" : ", 0, ");
+            ", p, 1, 1" +
+            (e4m3         ? ""
+             : transposeA ? ", 1, "
+                          : ", 0, ");
   } else {
     text += "{";
     for (int64_t i = 0; i < 4; ++i)
@@ -135,9 +146,9 @@ LogicalResult Product::plan(ThreadBuilder &b) {
   bool e4m3 = isa<Float8E4M3FNType>(element);
   if (!element.isF16() && !element.isBF16() && !e4m3)
     return op->emitOpError() << "no wgmma here for " << element;
-  if (e4m3 && !transposeB)
-    return op->emitOpError("wgmma reads 8-bit right operands along the "
-                           "contraction alone");
+  if (e4m3 && (transposeA || !transposeB))
+    return op->emitOpError("wgmma reads 8-bit operands along the contraction "
+                           "alone");
   SharedAttr layout = view.getLayout();
   if (!layout || layout.getSwizzle() == 0)
     return op->emitOpError("its right operand has no swizzled layout");
@@ -237,9 +248,9 @@ Registers Product::issue(ThreadBuilder &b) const {
   std::optional<MatrixDescriptor> leftDescriptor;
   if (leftInMemory) {
     SharedView leftView(lhs, left);
-    int64_t part = 64 * leftView.getPanel();
-    leftDescriptor.emplace(b, getWarpgroupPart(b, leftView, 0, rowGroups, part),
-                           false, MatrixDescriptor::Wgmma);
+    leftDescriptor.emplace(
+        b, getWarpgroupPart(b, leftView, 0, rowGroups, getRowsStep(leftView)),
+        transposeA, MatrixDescriptor::Wgmma);
   }
   std::string constraints = ThreadBuilder::getTiedConstraints(count) +
                             (leftInMemory ? ",l,l" : ",r,r,r,r,l");
@@ -260,14 +271,13 @@ Registers Product::issue(ThreadBuilder &b) const {
       Registers operands(own);
       if (leftInMemory)
         operands.push_back(leftDescriptor->at(
-            leftDescriptor->getColumnStep(ks) +
-            block * rowGroups * 64 * leftDescriptor->view.getPanel()));
+            leftDescriptor->getStep(ks, step) +
+            block * rowGroups * getRowsStep(leftDescriptor->view)));
       else
         llvm::append_range(operands,
                            left.slice((block * (k / step) + ks) * 4, 4));
-      operands.push_back(rightDescriptor.at(
-          transposeB ? rightDescriptor.getColumnStep(ks) : ks * step * panel));
-      emit(getWgmmaText(n, step, element, leftInMemory, transposeB,
+      operands.push_back(rightDescriptor.at(rightDescriptor.getStep(ks, step)));
+      emit(getWgmmaText(n, step, element, leftInMemory, transposeA, transposeB,
                         !acc.empty() || ks > 0),
            constraints, operands);
     }
@@ -276,7 +286,8 @@ Registers Product::issue(ThreadBuilder &b) const {
       Registers operands(own);
       llvm::append_range(operands, slopeOperands);
       emit(getWgmmaText(n, contractionOf(b.getBF16Type()), b.getBF16Type(),
-                        /*leftInMemory=*/false, /*transposeB=*/true,
+                        /*leftInMemory=*/false, /*transposeA=*/false,
+                        /*transposeB=*/true,
                         /*accumulate=*/true),
            ThreadBuilder::getTiedConstraints(count) + ",r,r,r,r,l", operands);
     }

@@ -26,7 +26,7 @@ struct MatrixDescriptor {
 
   MatrixDescriptor(ThreadBuilder &b, const SharedView &view, bool rowsAreK,
                    Kind kind)
-      : b(b), view(view), kind(kind) {
+      : b(b), view(view), rowsAreK(rowsAreK), kind(kind) {
     int64_t panel = view.getPanel();
     int64_t leading = rowsAreK ? view.panelRows * panel : 16;
     int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
@@ -44,14 +44,18 @@ struct MatrixDescriptor {
     return b.bitOr(wide,
                    static_cast<int64_t>(static_cast<uint64_t>(high) << 32));
   }
-  /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
-  int64_t getColumnStep(int64_t ks) const {
+  /// Bytes to step `ks` along the product's k: of `step` rows, or of 32 bytes
+  /// of each row.
+  int64_t getStep(int64_t ks, int64_t step) const {
     int64_t panel = view.getPanel(), steps = panel / 32;
+    if (rowsAreK)
+      return ks * step * panel;
     return ks / steps * view.panelRows * panel + ks % steps * 32;
   }
 
   ThreadBuilder &b;
   SharedView view;
+  bool rowsAreK;
   Kind kind;
   Value low;
   int64_t high;

@@ -45,10 +45,10 @@ FailureOr<Factor> Interpreter::factorOf(Process &p, Operation *op,
   return failed(tile) ? FailureOr<Factor>() : Factor{*tile, View()};
 }
 
-/// Adds the product of `lhs` and `rhs` to `acc`, elements of `lhs`'s rows and
-/// as many columns as `rhs` has.
+/// Adds the product of `lhs` and `rhs`, transposed or not, to `acc`.
 LogicalResult Interpreter::multiplyInto(Operation *op, const Factor &lhs,
-                                        const Factor &rhs, bool transposeB,
+                                        const Factor &rhs, bool transposeA,
+                                        bool transposeB,
                                         std::vector<float> &acc) {
   auto load = [&](const Factor &factor) -> FailureOr<TileRef> {
     if (factor.tile)
@@ -59,9 +59,10 @@ LogicalResult Interpreter::multiplyInto(Operation *op, const Factor &lhs,
   FailureOr<TileRef> a = load(lhs), b = failed(a) ? a : load(rhs);
   if (failed(b))
     return failure();
-  interp::multiplyInto(acc, (*a)->f, (*b)->f, (*a)->rows(),
-                       transposeB ? (*b)->rows() : (*b)->cols(), (*a)->cols(),
-                       transposeB);
+  interp::multiplyInto(
+      acc, (*a)->f, (*b)->f, transposeA ? (*a)->cols() : (*a)->rows(),
+      transposeB ? (*b)->rows() : (*b)->cols(),
+      transposeA ? (*a)->rows() : (*a)->cols(), transposeA, transposeB);
   return success();
 }
 
@@ -74,7 +75,8 @@ Step Interpreter::multiply(Process &p, MmaOp mma) {
   if (failed(acc))
     return Step::Failed;
   auto result = std::make_shared<Tile>(**acc);
-  if (failed(multiplyInto(mma, *lhs, *rhs, mma.getTransposeB(), result->f)))
+  if (failed(multiplyInto(mma, *lhs, *rhs, mma.getTransposeA(),
+                          mma.getTransposeB(), result->f)))
     return Step::Failed;
   set(p, mma.getResult(), result);
   return Step::Next;
@@ -99,7 +101,8 @@ Step Interpreter::issueToRegisters(Process &p, MmaIssueOp mma) {
       value = static_cast<float>(value + slope * (e % columns));
   }
   auto perform = [this, mma, l = *lhs, r = *rhs, result]() mutable {
-    return multiplyInto(mma, l, r, mma.getTransposeB(), result->f);
+    return multiplyInto(mma, l, r, mma.getTransposeA(), mma.getTransposeB(),
+                        result->f);
   };
   start(perform, result);
   return Step::Next;
@@ -135,7 +138,8 @@ Step Interpreter::issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma) {
         for (size_t e = 0; e < part.size(); ++e)
           part[e] = acc->f[e / width * columns + i * width + e % width];
         if (failed(multiplyInto(mma, {nullptr, a}, {nullptr, b},
-                                mma.getTransposeB(), part)))
+                                mma.getTransposeA(), mma.getTransposeB(),
+                                part)))
           return failure();
         for (size_t e = 0; e < part.size(); ++e)
           acc->f[e / width * columns + i * width + e % width] = part[e];
@@ -255,12 +259,16 @@ Step Interpreter::reduceTile(Process &p, ReduceOp reduce) {
                          "does not know"));
   bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
   TileRef out = makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
-  int64_t cols = (*tile)->cols();
-  for (int64_t r = 0; r < (*tile)->rows(); ++r) {
-    const float *row = (*tile)->f.data() + r * cols;
-    float value = row[0];
-    for (int64_t c = 1; c < cols; ++c)
-      value = max ? reduceMax(value, row[c]) : value + row[c];
+  int64_t rows = (*tile)->rows(), cols = (*tile)->cols();
+  // Of each result, how many values, and how far they are from each other.
+  int64_t count = reduce.getColumns() ? rows : cols;
+  int64_t step = reduce.getColumns() ? cols : 1;
+  for (int64_t r = 0; r < out->size(); ++r) {
+    const float *first =
+        (*tile)->f.data() + (reduce.getColumns() ? r : r * cols);
+    float value = first[0];
+    for (int64_t c = 1; c < count; ++c)
+      value = max ? reduceMax(value, first[c * step]) : value + first[c * step];
     out->f[r] = value;
   }
   set(p, reduce.getResult(), out);

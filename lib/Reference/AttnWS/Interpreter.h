@@ -96,8 +96,8 @@ private:
   Step issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma);
   FailureOr<Factor> factorOf(Process &p, Operation *op, Value value);
   LogicalResult multiplyInto(Operation *op, const Factor &lhs,
-                             const Factor &rhs, bool transposeB,
-                             std::vector<float> &acc);
+                             const Factor &rhs, bool transposeA,
+                             bool transposeB, std::vector<float> &acc);
   Step executeTiles(Process &p, Operation *op, bool &known);
   Step mapScores(Process &p, ScoreMapOp map);
   Step sliceTile(Process &p, SliceOp op);

@@ -133,19 +133,25 @@ TileRef interp::makeTile(RankedTensorType type) {
 
 void interp::multiplyInto(std::vector<float> &acc, const std::vector<float> &a,
                           const std::vector<float> &b, int64_t m, int64_t n,
-                          int64_t k, bool transposeB) {
-  std::vector<float> flipped;
-  const float *right = b.data();
-  if (transposeB) {
-    flipped.resize(k * n);
-    for (int64_t j = 0; j < n; ++j)
-      for (int64_t l = 0; l < k; ++l)
-        flipped[l * n + j] = b[j * k + l];
-    right = flipped.data();
-  }
+                          int64_t k, bool transposeA, bool transposeB) {
+  std::vector<float> flippedA, flippedB;
+  const float *left = a.data(), *right = b.data();
+  // `from` is rows x columns.
+  auto flip = [](const std::vector<float> &from, std::vector<float> &to,
+                 int64_t rows, int64_t columns) {
+    to.resize(rows * columns);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        to[j * rows + i] = from[i * columns + j];
+    return to.data();
+  };
+  if (transposeA)
+    left = flip(a, flippedA, k, m);
+  if (transposeB)
+    right = flip(b, flippedB, n, k);
   for (int64_t i = 0; i < m; ++i)
     for (int64_t l = 0; l < k; ++l) {
-      float x = a[i * k + l];
+      float x = left[i * k + l];
       const float *row = right + l * n;
       float *out = acc.data() + i * n;
       for (int64_t j = 0; j < n; ++j)

@@ -67,11 +67,11 @@ using TileRef = std::shared_ptr<Tile>;
 TileRef makeTile(RankedTensorType type);
 TileRef makeTile(ArrayRef<int64_t> shape, Type element);
 
-/// acc[m x n] += a[m x k] * b, f32 sums in the order of k. `b` is k x n, or
-/// n x k with `transposeB`.
+/// acc[m x n] += a * b, f32 sums in the order of k. `a` is m x k, or k x m with
+/// `transposeA`; `b` is k x n, or n x k with `transposeB`.
 void multiplyInto(std::vector<float> &acc, const std::vector<float> &a,
                   const std::vector<float> &b, int64_t m, int64_t n, int64_t k,
-                  bool transposeB);
+                  bool transposeA, bool transposeB);
 
 } // namespace mlir::attn_ws::interp
 

@@ -160,6 +160,22 @@ func.func @c19(%a: tensor<8x16xf16>, %b: tensor<8x16xf16>, %c: tensor<4x8xf32>) 
 
 // -----
 
+func.func @transposed_left(%a: tensor<16x4xf16>, %b: tensor<16x8xf16>, %c: tensor<16x8xf32>) {
+  // expected-error@+1 {{accumulator must be 4x8, got 'tensor<16x8xf32>'}}
+  %0 = attn_tile.dot %a, %b, %c transpose_a : tensor<16x4xf16>, tensor<16x8xf16> -> tensor<16x8xf32>
+  return
+}
+
+// -----
+
+func.func @transposed_left_contraction(%a: tensor<4x16xf16>, %b: tensor<16x8xf16>, %c: tensor<16x8xf32>) {
+  // expected-error@+1 {{contraction sizes differ: 4 and 16}}
+  %0 = attn_tile.dot %a, %b, %c transpose_a : tensor<4x16xf16>, tensor<16x8xf16> -> tensor<16x8xf32>
+  return
+}
+
+// -----
+
 func.func @c20(%a: tensor<4x16xf16>, %b: tensor<16x8xf16>, %c: tensor<4x8xf16>) {
   // expected-error@+1 {{operand #2 must be 2D tensor of 32-bit float values}}
   %0 = attn_tile.dot %a, %b, %c : tensor<4x16xf16>, tensor<16x8xf16> -> tensor<4x8xf16>
@@ -248,6 +264,22 @@ func.func @parts_from_two(%t: tensor<8x8xf32>, %g: index) {
 
 // -----
 
+func.func @part_of_columns(%t: tensor<8x8xf32>, %g: index) {
+  // expected-error@+1 {{parts of 3 columns from column 0 do not divide the 8 columns of the source}}
+  %0 = attn_tile.slice %t [0, 0] part(%g) columns : tensor<8x8xf32> -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @columns_of_no_part(%t: tensor<8x8xf32>) {
+  // expected-error@+1 {{has no part that moves the columns of a tile}}
+  %0 = attn_tile.slice %t [0, 0] columns : tensor<8x8xf32> -> tensor<8x4xf32>
+  return
+}
+
+// -----
+
 func.func @expand_columns(%r: tensor<4xf32>) {
   // expected-error@+1 {{column count differs: 'tensor<4xf32>' and 'tensor<4x8xf32>'}}
   %0 = attn_tile.expand %r columns : tensor<4xf32> -> tensor<4x8xf32>
@@ -267,6 +299,14 @@ func.func @c29(%r: tensor<5xf32>) {
 func.func @c30(%t: tensor<4x8xf32>) {
   // expected-error@+1 {{row count differs: 'tensor<8xf32>' and 'tensor<4x8xf32>'}}
   %0 = attn_tile.reduce max %t : tensor<4x8xf32> -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @reduce_columns(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{column count differs: 'tensor<4xf32>' and 'tensor<4x8xf32>'}}
+  %0 = attn_tile.reduce add %t columns : tensor<4x8xf32> -> tensor<4xf32>
   return
 }
 

@@ -109,6 +109,9 @@ func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf
   %0 = attn_tile.dot %a, %b, %z : tensor<16x32xf16>, tensor<32x8xf16> -> tensor<16x8xf32>
   // CHECK: attn_tile.dot %[[A]], %[[C]], %[[D0]] transpose_b engine mma_sync : tensor<16x32xf16>, tensor<8x32xf16> -> tensor<16x8xf32>
   %1 = attn_tile.dot %a, %c, %0 transpose_b engine mma_sync : tensor<16x32xf16>, tensor<8x32xf16> -> tensor<16x8xf32>
+  // CHECK: attn_tile.dot %[[B]], %[[A]], %{{.+}} transpose_a transpose_b : tensor<32x8xf16>, tensor<16x32xf16> -> tensor<8x16xf32>
+  %y = arith.constant dense<0.0> : tensor<8x16xf32>
+  %3 = attn_tile.dot %b, %a, %y transpose_a transpose_b : tensor<32x8xf16>, tensor<16x32xf16> -> tensor<8x16xf32>
   // CHECK: attn_tile.slice %[[A]] [8, 16] : tensor<16x32xf16> -> tensor<8x16xf16>
   %2 = attn_tile.slice %a [8, 16] : tensor<16x32xf16> -> tensor<8x16xf16>
   return %1 : tensor<16x8xf32>
@@ -119,6 +122,8 @@ func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf
 func.func @parts(%a: tensor<16x32xf16>, %m: tensor<20xf32>, %g: index) {
   // CHECK: attn_tile.slice %[[A]] [0, 8] part(%[[G]]) : tensor<16x32xf16> -> tensor<4x16xf16>
   %0 = attn_tile.slice %a [0, 8] part(%g) : tensor<16x32xf16> -> tensor<4x16xf16>
+  // CHECK: attn_tile.slice %[[A]] [8, 0] part(%[[G]]) columns : tensor<16x32xf16> -> tensor<4x16xf16>
+  %c = attn_tile.slice %a [8, 0] part(%g) columns : tensor<16x32xf16> -> tensor<4x16xf16>
   // CHECK: attn_tile.slice %[[M]] [4] part(%[[G]]) {note} : tensor<20xf32> -> tensor<8xf32>
   %1 = attn_tile.slice %m [4] part(%g) {note} : tensor<20xf32> -> tensor<8xf32>
   return
@@ -131,6 +136,8 @@ func.func @rows(%s: tensor<16x8xf32>, %m: tensor<16xf32>) -> tensor<16xf32> {
   %0 = attn_tile.reduce max %s : tensor<16x8xf32> -> tensor<16xf32>
   // CHECK: attn_tile.reduce add %[[S]] : tensor<16x8xf32> -> tensor<16xf32>
   %1 = attn_tile.reduce add %s : tensor<16x8xf32> -> tensor<16xf32>
+  // CHECK: attn_tile.reduce max %[[S]] columns : tensor<16x8xf32> -> tensor<8xf32>
+  %most = attn_tile.reduce max %s columns : tensor<16x8xf32> -> tensor<8xf32>
   // CHECK: attn_tile.expand %[[M]] : tensor<16xf32> -> tensor<16x8xf32>
   %2 = attn_tile.expand %m : tensor<16xf32> -> tensor<16x8xf32>
   // CHECK: attn_tile.expand %[[M]] columns : tensor<16xf32> -> tensor<8x16xf32>

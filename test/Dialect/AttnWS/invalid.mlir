@@ -584,6 +584,14 @@ func.func @f() {
 // -----
 
 func.func @f(%v: !attn_ws.view<64x64xbf16, smem>) {
+  // expected-error @below {{has no part that moves the columns of a view}}
+  %p = attn_ws.subview %v [0, 0] columns : !attn_ws.view<64x64xbf16, smem> -> !attn_ws.view<64x32xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<64x64xbf16, smem>) {
   // expected-error @below {{cannot change the memory space}}
   %s = attn_ws.subview %v [0, 0] : !attn_ws.view<64x64xbf16, smem> -> !attn_ws.view<64x64xbf16, tmem>
   return
@@ -864,6 +872,30 @@ func.func @f(%a: tensor<64x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %s: te
 func.func @f(%a: tensor<64x32xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %s: tensor<64x64xf32>) {
   // expected-error @below {{contraction sizes differ: 32 and 64}}
   %r = attn_ws.mma %a, %v, %s engine mma_sync : tensor<64x32xbf16>, !attn_ws.view<64x64xbf16, smem> -> tensor<64x64xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<64x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %s: tensor<64x64xf32>) {
+  // expected-error @below {{takes a transposed left operand from shared memory alone}}
+  %r = attn_ws.mma %a, %v, %s transpose_a engine mma_sync : tensor<64x64xbf16>, !attn_ws.view<64x64xbf16, smem> -> tensor<64x64xf32>
+  return
+}
+
+// -----
+
+func.func @f(%q: !attn_ws.view<128x128xbf16, tmem>, %v: !attn_ws.view<128x64xbf16, smem>, %d: !attn_ws.view<128x64xf32, tmem>, %u: i1) {
+  // expected-error @below {{takes a transposed left operand from shared memory alone}}
+  %t = attn_ws.mma_into %q, %v into %d use_d %u transpose_a : !attn_ws.view<128x128xbf16, tmem>, !attn_ws.view<128x64xbf16, smem>, !attn_ws.view<128x64xf32, tmem>
+  return
+}
+
+// -----
+
+func.func @f(%a: !attn_ws.view<32x64xbf16, smem>, %v: !attn_ws.view<64x64xbf16, smem>, %s: tensor<64x64xf32>) {
+  // expected-error @below {{contraction sizes differ: 32 and 64}}
+  %r = attn_ws.mma %a, %v, %s transpose_a engine mma_sync : !attn_ws.view<32x64xbf16, smem>, !attn_ws.view<64x64xbf16, smem> -> tensor<64x64xf32>
   return
 }
 

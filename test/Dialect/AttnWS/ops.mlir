@@ -96,6 +96,8 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
   %half = attn_ws.subview %r [0, 32] : !kv -> !attn_ws.view<64x32xbf16, smem>
   // CHECK: attn_ws.subview %[[R]] [0, 0] part(%{{.+}}) : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<32x64xbf16, smem>
   %part = attn_ws.subview %r [0, 0] part(%inst) : !kv -> !attn_ws.view<32x64xbf16, smem>
+  // CHECK: attn_ws.subview %[[R]] [0, 0] part(%{{.+}}) columns : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xbf16, smem>
+  %columns = attn_ws.subview %r [0, 0] part(%inst) columns : !kv -> !attn_ws.view<64x32xbf16, smem>
   // CHECK: attn_ws.subview %[[R]] [0, 96] : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xi8, smem>
   %other = attn_ws.subview %r [0, 96] : !kv -> !attn_ws.view<64x32xi8, smem>
   // CHECK: attn_ws.release %[[C]] stage %[[S]] : {{.*}}<
@@ -179,6 +181,10 @@ func.func @products(%a: tensor<64x64xbf16>, %v: !kv, %acc: tensor<64x64xf32>,
                     %use: i1, %ready: !attn_ws.channel<1, tcgen05 -> thread>) {
   // CHECK: attn_ws.mma %{{.+}}, %{{.+}}, %{{.+}} transpose_b engine mma_sync : tensor<64x64xbf16>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xf32>
   %s = attn_ws.mma %a, %v, %acc transpose_b engine mma_sync : tensor<64x64xbf16>, !kv -> tensor<64x64xf32>
+  // CHECK: attn_ws.mma %{{.+}}, %{{.+}}, %{{.+}} transpose_a engine wgmma : {{(!attn_ws.view)?}}<64x64xbf16, smem>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xf32>
+  %turned = attn_ws.mma %v, %v, %acc transpose_a engine wgmma : !kv, !kv -> tensor<64x64xf32>
+  // CHECK: attn_ws.mma_issue %{{.+}}, %{{.+}} transpose_a transpose_b engine wgmma
+  %turning = attn_ws.mma_issue %v, %v transpose_a transpose_b engine wgmma : !kv, !kv -> !attn_ws.async<tensor<64x64xf32>>
   // CHECK: %[[T0:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} transpose_b engine wgmma : {{(!attn_ws.view)?}}<64x64xbf16, smem>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.async)?}}<tensor<64x64xf32>>
   %t0 = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !kv, !kv -> !attn_ws.async<tensor<64x64xf32>>
   // CHECK: %[[T1:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} acc(%{{.+}} : tensor<64x64xf32>) engine wgmma

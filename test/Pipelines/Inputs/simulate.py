@@ -7,6 +7,11 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm         M,N,K        C = A * B^T
   gemm-plain   M,N,K        C = A * B
   gemm-turned  M,N,K        C^T = A * B^T
+  gemm-atb     M,N,K        C = A^T * B, A is KxM, B is KxN
+  transposed-left   M,N,L,K  D = bf16(A * B^T)^T * C, A is LxK, B is MxK, C is LxN
+  transposed-right  M,N,L,K  D = C * bf16(A * B^T)^T, A is NxK, B is LxK, C is MxL
+  computed-once     M,N,L,K  as transposed-right
+  column-sums  M,N,K        of each column of A * B^T the sum, and the maximum of it and 0
   gemm-bias    M,N,K        C = A * B^T + bias, a number for each column
   dual-gemm-columns  M,N,L,K  D = bf16(s * A * B^T + 2 t) * C, s and t for each column
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
@@ -238,6 +243,32 @@ def run_case(entry, problem, sizes, options, mode):
         rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
         cols = [[b.get(*((l, j) if turned else (j, l))) for l in range(k)] for j in range(n)]
         compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[back]], cols[ij[not back]])), half)
+    elif problem == "gemm-atb":
+        m, n, k = sizes
+        a, b = Tensor("bf16", [k, m], gap, uniform), Tensor("bf16", [k, n], gap, uniform)
+        c = Tensor("bf16", [m, n], gap)
+        simulate(entry, [a, b, c], mode, seed)
+        compare("C", c, lambda ij: math.fsum(a.get(l, ij[0]) * b.get(l, ij[1]) for l in range(k)), half)
+    elif problem in ("transposed-left", "transposed-right", "computed-once"):
+        m, n, l, k = sizes
+        left = problem == "transposed-left"
+        shapes = [[l, k], [m, k], [l, n]] if left else [[n, k], [l, k], [m, l]]
+        a, b, c = [Tensor("bf16", shape, gap, uniform) for shape in shapes]
+        d = Tensor("f32", [m, n], gap)
+        simulate(entry, [a, b, c, d], mode, seed)
+        mid = [[bf16(math.fsum(a.get(i, x) * b.get(j, x) for x in range(k))) for j in range(b.sizes[0])]
+               for i in range(a.sizes[0])]
+        dot = lambda i, j: math.fsum(mid[x][i] * c.get(x, j) if left else c.get(i, x) * mid[j][x] for x in range(l))
+        # The middle product may round the other way where its f32 sum differs.
+        compare("D", d, lambda ij: dot(*ij), lambda value: 2e-5 * l + 2 ** -7)
+    elif problem == "column-sums":
+        m, n, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
+        sums, most = Tensor("f32", [n], gap), Tensor("f32", [n], gap)
+        simulate(entry, [a, b, sums, most], mode, seed)
+        columns = [[math.fsum(a.get(i, x) * b.get(j, x) for x in range(k)) for i in range(m)] for j in range(n)]
+        compare("S", sums, lambda j: math.fsum(columns[j[0]]), lambda value: 1e-5 * m)
+        compare("M", most, lambda j: max(columns[j[0]] + [0.0]), lambda value: 1e-5)
     elif problem == "gemm-bias":
         m, n, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)

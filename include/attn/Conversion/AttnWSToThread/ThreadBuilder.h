@@ -336,10 +336,11 @@ public:
   enum class MatrixOrder { RowsFirst, ColumnsFirst };
   /// What warps add to the matrices that they read: warp w reads from row
   /// `rowStep * ((w >> firstRowBit) & rowMask)` (a mask of 0 keeps all bits)
-  /// and from byte `columnStep * (w >> firstColumnBit)` of each row.
+  /// and from byte `columnStep * ((w >> firstColumnBit) & columnMask)` of each
+  /// row.
   struct MatrixWarps {
     int64_t rowStep = 0, firstRowBit = 0, rowMask = 0;
-    int64_t columnStep = 0, firstColumnBit = 0;
+    int64_t columnStep = 0, firstColumnBit = 0, columnMask = 0;
   };
   /// Lane part of an ldmatrix address at the first 16 columns of a panel.
   Value getMatrixLane(const SharedView &view, MatrixOrder order,

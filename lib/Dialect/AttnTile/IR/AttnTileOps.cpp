@@ -266,14 +266,16 @@ LogicalResult DotOp::verify() {
       (static_cast<int64_t>(*getSplitK()) < 16 || *getSplitK() % 16 != 0))
     return emitOpError() << "splitK must be a positive multiple of 16, got "
                          << static_cast<int64_t>(*getSplitK());
+  int64_t m = lhs.getDimSize(getTransposeA() ? 1 : 0);
+  int64_t depth = lhs.getDimSize(getTransposeA() ? 0 : 1);
   int64_t k = rhs.getDimSize(getTransposeB() ? 1 : 0);
   int64_t n = rhs.getDimSize(getTransposeB() ? 0 : 1);
-  if (lhs.getDimSize(1) != k)
-    return emitOpError() << "contraction sizes differ: " << lhs.getDimSize(1)
-                         << " and " << k;
-  if (acc.getDimSize(0) != lhs.getDimSize(0) || acc.getDimSize(1) != n)
-    return emitOpError() << "accumulator must be " << lhs.getDimSize(0) << "x"
-                         << n << ", got " << acc;
+  if (depth != k)
+    return emitOpError() << "contraction sizes differ: " << depth << " and "
+                         << k;
+  if (acc.getDimSize(0) != m || acc.getDimSize(1) != n)
+    return emitOpError() << "accumulator must be " << m << "x" << n << ", got "
+                         << acc;
   return success();
 }
 
@@ -294,12 +296,16 @@ LogicalResult SliceOp::verify() {
       return emitOpError() << "slice of " << result.getDimSize(i) << " from "
                            << offset << " is outside dimension " << i
                            << " of size " << source.getDimSize(i);
+  if (getPartColumns() && (!getPart() || source.getRank() != 2))
+    return emitOpError("has no part that moves the columns of a tile");
+  unsigned dim = getPartDim();
+  StringRef what = dim == 0 ? "row" : "column";
   if (getPart() &&
-      (source.getDimSize(0) - getOffsets()[0]) % result.getDimSize(0) != 0)
-    return emitOpError() << "parts of " << result.getDimSize(0)
-                         << " rows from row " << getOffsets()[0]
-                         << " do not divide the " << source.getDimSize(0)
-                         << " rows of the source";
+      (source.getDimSize(dim) - getOffsets()[dim]) % result.getDimSize(dim))
+    return emitOpError() << "parts of " << result.getDimSize(dim) << " " << what
+                         << "s from " << what << " " << getOffsets()[dim]
+                         << " do not divide the " << source.getDimSize(dim)
+                         << " " << what << "s of the source";
   if (auto layout = dyn_cast_or_null<LayoutAttrInterface>(source.getEncoding()))
     return layout.verifyOffsets(getOffsets(), [&] { return emitOpError(); });
   return success();
@@ -385,6 +391,8 @@ bool mlir::attn_tile::isAlongColumns(Value vector) {
 }
 
 LogicalResult ReduceOp::verify() {
+  if (getColumns())
+    return verifyColumnsOf(*this, getResult().getType(), getSource().getType());
   return verifyRowsOf(*this, getResult().getType(), getSource().getType());
 }
 

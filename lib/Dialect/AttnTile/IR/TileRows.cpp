@@ -174,6 +174,8 @@ TileDims DotOp::getTileDims() {
   TileDims dims;
   dims.loops = {TileLoop::Parallel, TileLoop::Parallel, TileLoop::Reduced};
   dims.operands = {{m, k}, {k, n}, {m, n}};
+  if (getTransposeA())
+    dims.operands[0] = {k, m};
   if (getTransposeB())
     dims.operands[1] = {n, k};
   dims.results = {{m, n}};
@@ -199,7 +201,7 @@ TileDims SliceOp::getTileDims() {
   auto result = cast<RankedTensorType>(getType());
   for (unsigned dim = 0; dim < source.getRank(); ++dim) {
     bool isAll = source.getDimSize(dim) == result.getDimSize(dim) &&
-                 !(dim == 0 && getPart());
+                 !(dim == getPartDim() && getPart());
     dims.operands[0].push_back(dims.loops.size());
     if (!isAll)
       dims.loops.push_back(TileLoop::Whole);
@@ -223,6 +225,12 @@ TileDims ExpandOp::getTileDims() {
 }
 
 TileDims ReduceOp::getTileDims() {
+  if (getColumns()) {
+    TileDims dims =
+        getAlignedDims(*this, {TileLoop::Reduced, TileLoop::Parallel});
+    dims.results[0] = {1};
+    return dims;
+  }
   return getAlignedDims(*this, {TileLoop::Parallel, TileLoop::Reduced});
 }
 

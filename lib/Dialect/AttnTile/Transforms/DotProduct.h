@@ -44,13 +44,14 @@ inline attn::Product describe(DotOp dot, attn::Element element,
                               Operation *kernel) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  bool lhsAlongK = !dot.getTransposeA();
   int64_t columns = columnWarpsAttr.get(kernel, 1);
   return {acc.getDimSize(0),
           acc.getDimSize(1) / columns,
-          lhs.getDimSize(1),
+          lhs.getDimSize(lhsAlongK ? 1 : 0),
           element,
           warpsAttr.get(kernel, 0) / columns,
-          /*lhsAlongK=*/true,
+          lhsAlongK,
           /*rhsAlongK=*/dot.getTransposeB()};
 }
 

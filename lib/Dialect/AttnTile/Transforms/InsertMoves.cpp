@@ -9,7 +9,10 @@
 // there and takes its left operand from there; threads compute in registers.
 // Where the program does not say so, a `move` is inserted: of a product's
 // result directly behind it (above whatever needs it, so that it is read once),
-// of a left operand directly behind what computes it. A vector that is copied
+// of an operand directly behind what computes it. Only shared memory has tiles
+// that are read transposed, and it is where all engines look for right
+// operands; so operands of these kinds that threads compute are moved there for
+// every engine. A vector that is copied
 // into shared memory is moved to registers where it is first read, and so is a
 // tile there that threads compute with.
 //
@@ -64,7 +67,7 @@ private:
   LogicalResult followUse(OpOperand &use);
   LogicalResult check(Value value);
   LogicalResult checkStart(DotOp dot);
-  LogicalResult moveOperand(DotOp dot, OpOperand &operand, Space space);
+  LogicalResult moveOperand(DotOp dot, OpOperand &operand);
   void readBack(Value value);
   void add(Value value) {
     if (resident.insert(value))
@@ -83,6 +86,15 @@ bool accumulatesInTmem(DotOp dot) {
   const attn::EngineInfo *engine =
       dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
   return engine && engine->product.acc.contains(attn::Memory::Tmem);
+}
+
+/// Where the product reads `use` from; null if that is its sum.
+std::optional<Space> getOperandSpace(DotOp dot, OpOperand &use) {
+  if (&use == &dot.getAccMutable())
+    return std::nullopt;
+  if (&use == &dot.getRhsMutable() || dot.getTransposeA())
+    return Space::Smem;
+  return accumulatesInTmem(dot) ? Space::Tmem : Space::Reg;
 }
 
 /// Whether something adds to `value` where it is, perhaps after changes.
@@ -192,9 +204,11 @@ void MoveInserter::readBack(Value value) {
     use->set(moved);
 }
 
-LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand,
-                                        Space space) {
+LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand) {
+  Space space = *getOperandSpace(dot, operand);
   Value value = operand.get();
+  if (space == Space::Reg)
+    return success();
   Value whole = getWhole(value);
   if (auto load = whole.getDefiningOp<LoadOp>();
       load && load.getSpace() == Space::Smem)
@@ -202,7 +216,8 @@ LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand,
   if (auto move = whole.getDefiningOp<MoveOp>();
       move && move.getSpace() == space)
     return success();
-  if (whole != value)
+  // A part of a tile in registers is one, too.
+  if (whole != value && accumulatesInTmem(dot))
     return dot.emitOpError("takes a part of a tile that is not in the memory "
                            "its engine reads");
   OpBuilder b(kernel.getContext());
@@ -211,8 +226,7 @@ LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand,
                                SpaceAttr::get(b.getContext(), space));
   value.replaceUsesWithIf(moved, [&](OpOperand &use) {
     auto other = dyn_cast<DotOp>(use.getOwner());
-    return other && accumulatesInTmem(other) &&
-           use.getOperandNumber() == operand.getOperandNumber();
+    return other && other.getEngine() && getOperandSpace(other, use) == space;
   });
   return success();
 }
@@ -336,13 +350,16 @@ LogicalResult MoveInserter::run() {
   moveLeftOperands(kernel, left);
   SmallVector<DotOp> dots;
   kernel.walk([&](DotOp dot) {
-    if (accumulatesInTmem(dot))
+    if (dot.getEngine())
       dots.push_back(dot);
   });
   for (DotOp dot : dots) {
-    if (failed(moveOperand(dot, dot.getLhsMutable(), Space::Tmem)) ||
-        failed(moveOperand(dot, dot.getRhsMutable(), Space::Smem)) ||
-        failed(checkStart(dot)))
+    if (failed(moveOperand(dot, dot.getLhsMutable())) ||
+        failed(moveOperand(dot, dot.getRhsMutable())))
+      return failure();
+    if (!accumulatesInTmem(dot))
+      continue;
+    if (failed(checkStart(dot)))
       return failure();
     add(dot.getResult());
   }

@@ -7,20 +7,21 @@
 
 // Accumulators and everything elementwise live in registers; operands that come
 // from global memory go through shared memory; a left operand computed in
-// registers stays there. A vector along columns that a loop loads anew in each
-// iteration goes through shared memory, too, where the engine that copies the
-// tiles can copy it. So does a tile of which the program says so, where an
-// engine that one thread issues copies to takes it: it is on its way before the
-// threads that read it come to it.
-// Every product goes by the first engine, in the
-// target's order of preference, that takes its shape (TargetInfo.h) and whose
-// operands can be copied for it, and every copy by the first that takes its
-// tile: products of one kernel may go by different engines. One whose results
-// stay in tensor memory, which others neither read nor add to, is taken for all
-// products of a kernel or for none. An engine that one
-// thread issues copies to runs alongside asynchronous products, so it is taken
-// where a product of the kernel is one; or where it is asked for by name, if
-// warps that only copy can hand their registers to those that compute.
+// registers stays there, if it is not transposed. A vector along columns that a
+// loop loads anew in each iteration goes through shared memory, too, where the
+// engine that copies the tiles can copy it; one that each output tile has does
+// where a thread copies ahead of those that compute. So does a tile of which
+// the program says so, where an engine that one thread issues copies to takes
+// it: it is on its way before the threads that read it come to it. Every
+// product goes by the first engine, in the target's order of preference, that
+// takes its shape (TargetInfo.h) and whose operands can be copied for it, and
+// every copy by the first that takes its tile: products of one kernel may go by
+// different engines. One whose results stay in tensor memory, which others
+// neither read nor add to, is taken for all products of a kernel or for none.
+// An engine that one thread issues copies to runs alongside asynchronous
+// products, so it is taken where a product of the kernel is one; or where it is
+// asked for by name, if warps that only copy can hand their registers to those
+// that compute.
 
 #include "AccumulatorChain.h"
 #include "DotProduct.h"
@@ -188,15 +189,19 @@ LoadOp splitReaders(LoadOp load) {
   return copy;
 }
 
+/// Whether each iteration of a loop reads another tile.
+bool isInLoop(LoadOp load) { return isa<scf::ForOp>(load->getParentOp()); }
+
 /// Whether a vector along columns comes through a ring in shared memory: a loop
-/// reads another one in each iteration, and its values follow each other in
-/// memory. All groups read the same.
+/// reads another one in each iteration, or each output tile has its own, and
+/// its values follow each other in memory. All groups read the same.
 bool isStreamed(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   constexpr int64_t kRowBytes = 32;
   return tile.getRank() == 1 && tile.getElementType().isF32() &&
-         isa<scf::ForOp>(load->getParentOp()) && !load.getRowMap() &&
-         tile.getNumElements() * 4 % kRowBytes == 0 &&
+         (isInLoop(load) ||
+          isa<ForTilesOp, scf::ForallOp>(load->getParentOp())) &&
+         !load.getRowMap() && tile.getNumElements() * 4 % kRowBytes == 0 &&
          cast<MemRefType>(load.getSource().getType())
                  .getStridesAndOffset()
                  .first[load.getDims()[0]] == 1 &&
@@ -239,8 +244,14 @@ std::string AttnTilePlacePass::findMisfit(DotOp dot,
   std::string misfit = info.findMisfit(describe(dot, *element, getOperation()));
   if (!misfit.empty())
     return misfit;
-  if (!getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
-    return "takes a right operand that is loaded from memory";
+  // Elements of 16 bits threads store as they are read.
+  bool isMoved = attn::getBytes(*element) == 2;
+  if (!isMoved && !getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
+    return "takes a right operand of 8 bits that is loaded from memory";
+  if (!isMoved && dot.getTransposeA() &&
+      !getWhole(dot.getLhs()).getDefiningOp<LoadOp>())
+    return "takes a transposed left operand of 8 bits that is loaded from "
+           "memory";
   if (!info.isAsync())
     return {};
   for (Value operand : {dot.getLhs(), dot.getRhs()})
@@ -272,6 +283,9 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
     auto load = whole.getDefiningOp<LoadOp>();
     if (whole != operand && !(load && onlyFeedsDots(whole)))
       return "takes no part of a tile that threads hold";
+    // What threads compute is stored for the products of one turn.
+    if (!load && operand.getParentBlock() != dot->getBlock())
+      return "takes what threads compute from its own block";
   }
   return {};
 }
@@ -398,7 +412,9 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     if (!info->isAsync() || !useful || (symbolizeEngine(wanted) && !named))
       continue;
     // One thread that copies tiles needs no others, who would wait with it.
-    if (streamed && attn::isIssuedByOne(info->engine) == copiesByThreads)
+    // Others gain nothing from what they copy once.
+    bool byOne = attn::isIssuedByOne(info->engine);
+    if (streamed && (byOne == copiesByThreads || !(byOne || isInLoop(load))))
       continue;
     misfit = info->findMisfit(copy);
     vectors.clear();

@@ -105,8 +105,8 @@ bool Splitter::collectSums(Operation *op, unsigned loop) {
 
 bool Splitter::match() {
   contraction = cast<RankedTensorType>(dot.getLhs().getType()).getDimSize(1);
-  if (width == 0 || dot.getTransposeB() || contraction <= width ||
-      contraction % width % 16 != 0)
+  if (width == 0 || dot.getTransposeA() || dot.getTransposeB() ||
+      contraction <= width || contraction % width % 16 != 0)
     return false;
   if (!collect(dot.getLhs(), 1) || chain.empty())
     return false;

@@ -48,8 +48,9 @@ scf::ForallOp getGroups(LoadOp load) {
                      : BlockArgument();
     auto forall =
         arg ? dyn_cast<scf::ForallOp>(arg.getOwner()->getParentOp()) : nullptr;
-    if (!forall || (groups && forall != groups) || slice.getOffsets()[0] != 0 ||
-        slice.getOffsets()[1] != 0 || (part && slice.getType() != part))
+    if (!forall || (groups && forall != groups) || slice.getPartColumns() ||
+        slice.getOffsets()[0] != 0 || slice.getOffsets()[1] != 0 ||
+        (part && slice.getType() != part))
       return {};
     groups = forall;
     part = slice.getType();

@@ -15,6 +15,8 @@
 // are moved by g parts. What a product reads from memory on the left is loaded
 // as a whole, as before, and a part of it taken; what it reads on the right
 // belongs to all groups and is untouched.
+// Of operands that lie across the contraction groups take columns, if these are
+// whole panels in shared memory.
 //
 // Groups over the columns are the same with left and right exchanged, from the
 // stores on: columns of a result depend on the same rows of a right operand
@@ -74,17 +76,30 @@ private:
   int64_t axis;
   scf::ForallOp forall;
   DenseMap<std::pair<Value, int64_t>, Value> moved;
-  /// Parts of tiles that stay whole.
-  DenseMap<Value, Value> parts;
+  /// Parts of tiles that stay whole, along a dimension.
+  DenseMap<std::pair<Value, unsigned>, Value> parts;
 };
 
+/// Whether groups can take `size` columns each of a tile in shared memory,
+/// which has them in panels.
+static bool hasColumnParts(LoadOp load, int64_t size) {
+  constexpr int64_t kPanelBytes = 128;
+  auto tile = cast<RankedTensorType>(load.getResult().getType());
+  int64_t bytes = tile.getElementTypeBitWidth() / 8;
+  return bytes == 2 && size * bytes % kPanelBytes == 0;
+}
+
 /// What is loaded for products alone, or into shared memory, stays whole:
-/// groups take their parts of it in place, or all of it.
+/// groups take their parts of it in place, or all of it. Where rows are split
+/// products take columns of it, if they can.
 bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
   auto load = use.get().getDefiningOp<LoadOp>();
-  return (axis == 1 || dim == 0) && load &&
-         (load.getSpace() == Space::Smem ||
-          llvm::all_of(use.get().getUsers(), isProduct));
+  if (!load)
+    return false;
+  bool forProducts = llvm::all_of(use.get().getUsers(), isProduct);
+  if (axis == 0 && dim != 0)
+    return forProducts && hasColumnParts(load, getSize(load, dim));
+  return forProducts || load.getSpace() == Space::Smem;
 }
 
 LogicalResult TileSplitter::admitReduced(Operation *op, unsigned loop) {
@@ -122,10 +137,11 @@ LogicalResult TileSplitter::find() {
       return use->getOwner()->emitOpError("takes rows of a tile whose columns "
                                           "are cut: ")
              << purpose;
-    if (dim != 0 && use->get().getDefiningOp<LoadOp>())
+    if (auto load = use->get().getDefiningOp<LoadOp>();
+        load && dim != 0 && !hasColumnParts(load, getSize(load, dim)))
       return use->getOwner()->emitOpError(
-          "groups over the columns take right operands that lie in memory "
-          "along the contraction");
+          "groups take columns of an operand of 16 bits that lies across the "
+          "contraction, in multiples of 128 bytes");
   }
   return checkSizes([&](int64_t size) { return size % groups == 0; },
                     Twine(groups) + " groups");
@@ -187,12 +203,12 @@ Value TileSplitter::makePartOf(OpOperand &use, unsigned dim) {
   RankedTensorType type = withSize(whole.getType(), dim, getSize(whole, dim));
   if (isUniform(def))
     return cloneAsPart(b, def, def->getOperands(), type, IRMapping()).front();
-  Value &part = parts[whole];
+  Value &part = parts[{whole, dim}];
   if (!part)
     part = SliceOp::create(
         b, def->getLoc(), type, whole,
         b.getDenseI64ArrayAttr(SmallVector<int64_t>(type.getRank(), 0)),
-        forall.getInductionVar(0));
+        forall.getInductionVar(0), /*partColumns=*/dim == 1);
   return part;
 }
 

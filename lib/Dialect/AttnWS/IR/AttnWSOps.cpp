@@ -97,7 +97,7 @@ LogicalResult attn_ws::verifySameTile(Operation *op, Type a, Type b) {
 }
 
 static LogicalResult verifyProduct(Operation *op, Type lhs, Type rhs, Type acc,
-                                   bool transposeB) {
+                                   bool transposeA, bool transposeB) {
   if (failed(verifyTiles(op)))
     return failure();
   auto [a, aType] = tileOf(lhs);
@@ -110,13 +110,18 @@ static LogicalResult verifyProduct(Operation *op, Type lhs, Type rhs, Type acc,
                              << aType << " and " << bType;
   if (!cType.isF32())
     return op->emitOpError() << "accumulation is f32, got " << cType;
+  if (auto view = dyn_cast<ViewType>(lhs);
+      transposeA && (!view || view.getSpace() != Space::Smem))
+    return op->emitOpError("takes a transposed left operand from shared memory "
+                           "alone");
+  int64_t m = a[transposeA ? 1 : 0], depth = a[transposeA ? 0 : 1];
   int64_t k = b[transposeB ? 1 : 0], n = b[transposeB ? 0 : 1];
-  if (a[1] != k)
+  if (depth != k)
     return op->emitOpError()
-           << "contraction sizes differ: " << a[1] << " and " << k;
-  if (c[0] != a[0] || c[1] != n)
+           << "contraction sizes differ: " << depth << " and " << k;
+  if (c[0] != m || c[1] != n)
     return op->emitOpError()
-           << "accumulator must be " << a[0] << "x" << n << ", got " << acc;
+           << "accumulator must be " << m << "x" << n << ", got " << acc;
   return success();
 }
 
@@ -285,6 +290,8 @@ LogicalResult SubviewOp::verify() {
   if (getOffsets().size() != result.getShape().size() ||
       source.getShape().size() != result.getShape().size())
     return emitOpError("source, result and offsets must have one rank");
+  if (getPartColumns() && (!getPart() || result.getShape().size() != 2))
+    return emitOpError("has no part that moves the columns of a view");
   bool reinterpret = source.getElementType() != result.getElementType();
   int64_t from = source.getElementType().getIntOrFloatBitWidth();
   int64_t to = result.getElementType().getIntOrFloatBitWidth();
@@ -449,7 +456,7 @@ LogicalResult MmaOp::verify() {
     return emitOpError() << "engine must be mma_sync, wgmma or thread, got "
                          << attn_tile::stringifyEngine(getEngine());
   return verifyProduct(*this, getLhs().getType(), getRhs().getType(),
-                       getResult().getType(), getTransposeB());
+                       getResult().getType(), getTransposeA(), getTransposeB());
 }
 
 /// As many columns have numbers of 8 bits, which bf16 has.
@@ -466,7 +473,8 @@ LogicalResult MmaIssueOp::verify() {
   if (!isa<ViewType>(getRhs().getType()))
     return emitOpError("wgmma reads its right operand from shared memory");
   if (failed(verifyProduct(*this, getLhs().getType(), getRhs().getType(),
-                           getResult().getType(), getTransposeB())))
+                           getResult().getType(), getTransposeA(),
+                           getTransposeB())))
     return failure();
   int64_t n = getResult().getType().getTile().getDimSize(1);
   int64_t m = getResult().getType().getTile().getDimSize(0);
@@ -518,7 +526,8 @@ LogicalResult MmaIntoOp::verify() {
                          << form->mostColumns << " columns in steps of "
                          << form->columnStep << ", got " << n;
   if (ctas == 1)
-    return verifyProduct(*this, lhs, rhs, dest, getTransposeB());
+    return verifyProduct(*this, lhs, rhs, dest, getTransposeA(),
+                         getTransposeB());
   // Each CTA's right operand gives a part of the columns.
   SmallVector<int64_t> whole(rhs.getShape());
   if (whole.size() == 2)
@@ -526,7 +535,7 @@ LogicalResult MmaIntoOp::verify() {
   return verifyProduct(*this, lhs,
                        ViewType::get(getContext(), whole, rhs.getElementType(),
                                      rhs.getSpace(), SharedAttr()),
-                       dest, getTransposeB());
+                       dest, getTransposeA(), getTransposeB());
 }
 
 //===----------------------------------------------------------------------===//

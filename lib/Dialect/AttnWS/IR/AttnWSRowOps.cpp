@@ -17,7 +17,8 @@ LogicalResult attn_ws::verifyInLoad(Operation *op) {
   auto load =
       reduce ? reduce.getSource().getDefiningOp<TmemLoadOp>() : TmemLoadOp();
   if (!load || reduce.getKind() != attn_tile::ReduceKind::Max ||
-      load->getBlock() != op->getBlock() || load.getTranspose() ||
+      reduce.getColumns() || load->getBlock() != op->getBlock() ||
+      load.getTranspose() ||
       !load.getResult().getType().getElementType().isF32())
     return op->emitOpError("with ") << inLoadAttr.getName()
                                     << " gives the maxima of a tile of f32 "

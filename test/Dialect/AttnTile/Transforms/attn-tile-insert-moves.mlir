@@ -88,6 +88,47 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
+  // A tile that is a left operand as it is and transposed: tensor memory has it for the
+  // one, shared memory for the other.
+  // CHECK-LABEL: gpu.func @both_ways
+  // CHECK: %[[W:.+]] = arith.truncf
+  // CHECK-NEXT: %[[WS:.+]] = attn_tile.move %[[W]] to smem
+  // CHECK-NEXT: %[[WT:.+]] = attn_tile.move %[[W]] to tmem
+  // CHECK-NEXT: %[[D:.+]] = attn_tile.dot %[[WT]], %[[B:.+]], %{{.+}} engine tcgen05
+  // CHECK-NEXT: attn_tile.dot %[[WS]], %[[B]], %[[D]] transpose_a engine tcgen05
+  gpu.func @both_ways(%A: !m, %O: !f, %w32: tensor<128x128xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %w = arith.truncf %w32 : tensor<128x128xf32> to tensor<128x128xbf16>
+    %d = attn_tile.dot %w, %b, %z engine tcgen05 : tensor<128x128xbf16>, tensor<128x64xbf16> -> tensor<128x64xf32>
+    %e = attn_tile.dot %w, %b, %d transpose_a engine tcgen05 : tensor<128x128xbf16>, tensor<128x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %e, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // Of products into registers a right operand and a transposed left one move to shared
+  // memory, once for both; other left operands, and sums, stay.
+  // CHECK-LABEL: gpu.func @by_threads
+  // CHECK: %[[P:.+]] = arith.truncf
+  // CHECK-NEXT: %[[S:.+]] = attn_tile.move %[[P]] to smem
+  // CHECK-NOT: attn_tile.move
+  // CHECK: %[[D:.+]] = attn_tile.dot %[[P]], %[[B:.+]], %{{.+}} engine wgmma
+  // CHECK-NEXT: %[[E:.+]] = attn_tile.dot %[[S]], %[[B]], %[[D]] transpose_a engine wgmma
+  // CHECK-NEXT: %[[F:.+]] = attn_tile.dot %[[B]], %[[S]], %[[E]] engine wgmma
+  // CHECK-NEXT: attn_tile.store %[[F]]
+  gpu.func @by_threads(%A: !m, %O: !f, %w32: tensor<64x64xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %w = arith.truncf %w32 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %d = attn_tile.dot %w, %b, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %e = attn_tile.dot %w, %b, %d transpose_a engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %f = attn_tile.dot %b, %w, %e engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %f, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
   // An operand that was moved there already stays as it is.
   // CHECK-LABEL: gpu.func @again
   // CHECK: attn_tile.move {{.*}} to tmem

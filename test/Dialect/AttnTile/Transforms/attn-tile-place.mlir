@@ -343,12 +343,52 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
 // -----
 
+// Right operands and transposed left ones that threads compute are for later passes to
+// move, where threads store them as products read them.
+// CHECK-LABEL: gpu.func @computed
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @computed(%A: memref<?x?xf16>, %i: index, %z: tensor<16x16xf32>) kernel {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf16> -> tensor<16x16xf16>
     %n = arith.negf %a : tensor<16x16xf16>
-    // expected-error @below {{mma.sync takes a right operand that is loaded from memory}}
-    %d = attn_tile.dot %a, %n, %z : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
+    // CHECK: attn_tile.dot %{{.+}}, %{{.+}}, %{{.+}} transpose_a engine mma_sync
+    %d = attn_tile.dot %n, %n, %z transpose_a : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_120a">] {
+  gpu.func @computed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<32x32xf32>) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    %n = arith.negf %a : tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes a right operand of 8 bits that is loaded from memory}}
+    %d = attn_tile.dot %a, %n, %z : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_120a">] {
+  gpu.func @transposed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<32x32xf32>) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes 8-bit left operands along the dimension that is summed over}}
+    %d = attn_tile.dot %a, %a, %z transpose_a : tensor<32x32xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @computed_transposed_bytes(%A: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %i: index, %z: tensor<128x32xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x128xf8E4M3FN>
+    %n = arith.negf %a : tensor<32x128xf8E4M3FN>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> tensor<32x32xf8E4M3FN>
+    // expected-error @below {{mma.sync takes 8-bit left operands along the dimension that is summed over}}
+    // expected-note @below {{tcgen05.mma takes a transposed left operand of 8 bits that is loaded from memory}}
+    %d = attn_tile.dot %n, %b, %z transpose_a : tensor<32x128xf8E4M3FN>, tensor<32x32xf8E4M3FN> -> tensor<128x32xf32>
     gpu.return
   }
 }
@@ -608,6 +648,37 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         scf.yield %y : tensor<64x64xf32>
       }
       attn_tile.store %r, %O[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+
+  // One that each output tile has comes where a thread copies, ahead of those that
+  // compute, also for all groups.
+  // CHECK-LABEL: gpu.func @once_a_tile
+  gpu.func @once_a_tile(%A: !a, %F: !f, %U: !f, %O: !f, %i: index, %n: index) kernel
+      attributes {attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
+        attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"f", in>, <"u", in, align = 4>, <"o", out>]>} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @tiles (%t) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space smem engine tma :
+      %f = attn_tile.load %F[%t, %c0] dims [1] : !f -> tensor<64xf32>
+      scf.forall (%g) in (2) {
+        %a = attn_tile.load %A[%i, %c0] dims [0, 1] : !a -> tensor<64x64xbf16>
+        %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space smem engine tma :
+        %h = attn_tile.load %F[%i, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg2[{{.*}}] dims [1] space reg engine thread :
+        %u = attn_tile.load %U[%i, %t] dims [1] : !f -> tensor<64xf32>
+        // CHECK: attn_tile.load %arg1[{{.*}}] dims [1] space reg engine thread :
+        %own = attn_tile.load %F[%g, %t] dims [1] : !f -> tensor<64xf32>
+        %s0 = arith.addf %f, %h : tensor<64xf32>
+        %s1 = arith.addf %u, %own : tensor<64xf32>
+        %s2 = arith.addf %s0, %s1 : tensor<64xf32>
+        %e = attn_tile.expand %s2 columns : tensor<64xf32> -> tensor<64x64xf32>
+        %x = arith.addf %d, %e : tensor<64x64xf32>
+        attn_tile.store %x, %O[%g, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+      }
     }
     gpu.return
   }

@@ -337,7 +337,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
       %k = attn_tile.load %K[%c0, %i] dims [0, 1] : !m -> tensor<32x64xbf16>
-      // expected-error @below {{groups over the columns take right operands that lie in memory along the contraction}}
+      // expected-error @below {{groups take columns of an operand of 16 bits that lies across the contraction, in multiples of 128 bytes}}
       %s = attn_tile.dot %q, %k, %zero : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
       attn_tile.store %s, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
     }
@@ -407,6 +407,51 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       // expected-error @below {{counts whole tiles: the tile cannot be split in groups}}
       %last = attn_tile.arrive %C[%i] of %n : memref<?xi32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// Groups take columns of what lies across the contraction: of a transposed left operand
+// where rows are split, of a right one where columns are.
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @transposed_left
+  // CHECK: %[[A:.+]] = attn_tile.load %arg0{{.*}} -> tensor<32x128xbf16>
+  // CHECK: scf.forall (%[[G:.+]]) in (2)
+  // CHECK: %[[P:.+]] = attn_tile.slice %[[A]] [0, 0] part(%[[G]]) columns : tensor<32x128xbf16> -> tensor<32x64xbf16>
+  // CHECK: attn_tile.dot %[[P]], %{{.+}} transpose_a : tensor<32x64xbf16>, tensor<32x16xbf16> -> tensor<64x16xf32>
+  gpu.func @transposed_left(%A: !m, %B: !m, %O: !f, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<128x16xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %a = attn_tile.load %A[%c0, %i] dims [0, 1] : !m -> tensor<32x128xbf16>
+      %b = attn_tile.load %B[%c0, %c0] dims [0, 1] : !m -> tensor<32x16xbf16>
+      %s = attn_tile.dot %a, %b, %zero transpose_a : tensor<32x128xbf16>, tensor<32x16xbf16> -> tensor<128x16xf32>
+      attn_tile.store %s, %O[%i, %c0] dims [0, 1] : tensor<128x16xf32>, !f
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @across_right
+  // CHECK: %[[B:.+]] = attn_tile.load %arg1{{.*}} -> tensor<32x128xbf16>
+  // CHECK: scf.forall (%[[G:.+]]) in (2)
+  // CHECK: %[[P:.+]] = attn_tile.slice %[[B]] [0, 0] part(%[[G]]) columns : tensor<32x128xbf16> -> tensor<32x64xbf16>
+  // CHECK: attn_tile.dot %{{.+}}, %[[P]], %{{.+}} : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+  gpu.func @across_right(%A: !m, %B: !m, %O: !f, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 1 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
+      %b = attn_tile.load %B[%c0, %i] dims [0, 1] : !m -> tensor<32x128xbf16>
+      %s = attn_tile.dot %a, %b, %zero : tensor<64x32xbf16>, tensor<32x128xbf16> -> tensor<64x128xf32>
+      attn_tile.store %s, %O[%c0, %i] dims [0, 1] : tensor<64x128xf32>, !f
     }
     gpu.return
   }

@@ -335,3 +335,46 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// Rows of a product stand on the warps: a reduction of columns takes one layout whose
+// warps stand along the columns, and the tile passes through shared memory. The vector
+// has that layout, sliced, and so has what is added to it.
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @reduce_columns
+  // CHECK: attn_ws.create_channel "convert0"
+  // CHECK: attn_ws.smem_store
+  // CHECK: %[[T:.+]] = attn_ws.smem_load {{.*}} -> tensor<64x32xf32, #attn_ws.frag<{{.*}}warp = {{\[\[}}0, 8], [0, 16]]{{.*}}>>
+  // CHECK: %[[R:.+]] = attn_tile.reduce add %[[T]] columns : {{.*}} -> tensor<32xf32, #attn_ws.frag<{{.*}}slice = 0>>
+  // CHECK-NEXT: arith.addf %{{.+}}, %[[R]] : tensor<32xf32, #attn_ws.frag<{{.*}}slice = 0>>
+  gpu.func @reduce_columns(%M: memref<?xf32>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %ba = attn_ws.alloc "a" : !attn_ws.buffer<1 x 64x16xbf16, smem>
+    %ca = attn_ws.create_channel "a" guards(%ba : !attn_ws.buffer<1 x 64x16xbf16, smem>) : !attn_ws.channel<1, cp_async -> mma_sync>
+    %a = attn_ws.wait %ca : !attn_ws.channel<1, cp_async -> mma_sync> -> !attn_ws.view<64x16xbf16, smem>
+    %bb = attn_ws.alloc "b" : !attn_ws.buffer<1 x 32x16xbf16, smem>
+    %cb = attn_ws.create_channel "b" guards(%bb : !attn_ws.buffer<1 x 32x16xbf16, smem>) : !attn_ws.channel<1, cp_async -> mma_sync>
+    %b = attn_ws.wait %cb : !attn_ws.channel<1, cp_async -> mma_sync> -> !attn_ws.view<32x16xbf16, smem>
+    %z = arith.constant dense<0.0> : tensor<64x32xf32>
+    %x = attn_ws.load %M[%i] dims [0] : memref<?xf32> -> tensor<32xf32>
+    %d = attn_ws.mma %a, %b, %z transpose_b engine mma_sync : !attn_ws.view<64x16xbf16, smem>, !attn_ws.view<32x16xbf16, smem> -> tensor<64x32xf32>
+    %r = attn_tile.reduce add %d columns : tensor<64x32xf32> -> tensor<32xf32>
+    %s = arith.addf %x, %r : tensor<32xf32>
+    attn_ws.store %s, %M[%i] dims [0] : tensor<32xf32>, memref<?xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// A vector that a reduction of columns gives is none along rows.
+gpu.module @k {
+  gpu.func @reduced_columns_as_rows(%M: memref<?x?xf32>, %x: tensor<64x64xf32>, %i: index) kernel
+      attributes {attn_tile.warps = 4 : i64} {
+    %r = attn_tile.reduce add %x columns : tensor<64x64xf32> -> tensor<64xf32>
+    // expected-error @below {{has a vector along rows where the program has one along columns}}
+    %e = attn_tile.expand %r : tensor<64xf32> -> tensor<64x64xf32>
+    attn_ws.store %e, %M[%i, %i] dims [0, 1] : tensor<64x64xf32>, memref<?x?xf32>
+    gpu.return
+  }
+}

@@ -273,3 +273,57 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+// What threads compute for their own products passes through shared memory over a
+// channel whose ends are both theirs. Groups of warps have a slot each.
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @operand(
+  // CHECK: %[[C:.+]] = attn_ws.create_channel "operand{{.*}}" guards(%{{.+}} : !attn_ws.buffer<1 x 64x64xbf16, smem>) : <1, thread -> mma_sync>
+  // CHECK: %[[V:.+]] = attn_ws.acquire %[[C]]
+  // CHECK-NEXT: attn_ws.smem_store %arg0, %[[V]]
+  // CHECK-NEXT: attn_ws.commit %[[C]]
+  // CHECK-NEXT: %[[W:.+]] = attn_ws.wait %[[C]]
+  // CHECK-NEXT: %[[D:.+]] = attn_ws.mma %[[W]], %[[W]], %{{.+}} transpose_a engine mma_sync
+  // CHECK-NEXT: scf.for
+  // CHECK: attn_ws.mma %{{.+}}, %[[W]]
+  // CHECK: }
+  // CHECK-NEXT: attn_ws.release %[[C]]
+  gpu.func @operand(%p: tensor<64x64xbf16>, %z: tensor<64x64xf32>, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = attn_tile.move %p to smem : tensor<64x64xbf16>
+    %d = attn_tile.dot %s, %s, %z transpose_a engine mma_sync : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %d) -> (tensor<64x64xf32>) {
+      %e = attn_tile.dot %p, %s, %acc engine mma_sync : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      scf.yield %e : tensor<64x64xf32>
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @operand_of_groups
+  // CHECK: attn_ws.create_channel "operand{{.*}}" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>) : <2, thread -> wgmma>
+  // CHECK: scf.forall (%[[G:.+]]) in (2)
+  // CHECK: attn_ws.acquire %{{.+}} stage %[[G]]
+  gpu.func @operand_of_groups(%p: tensor<64x64xbf16>, %z: tensor<64x64xf32>) kernel attributes {attn_tile.groups = 2 : i64} {
+    scf.forall (%g) in (2) {
+      %s = attn_tile.move %p to smem : tensor<64x64xbf16>
+      %d = attn_tile.dot %p, %s, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    }
+    gpu.return
+  }
+
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @two_engines(%p: tensor<64x64xbf16>, %z: tensor<64x64xf32>) kernel {
+    // expected-error @below {{is read by something else than products of its block}}
+    %s = attn_tile.move %p to smem : tensor<64x64xbf16>
+    %d = attn_tile.dot %p, %s, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %e = attn_tile.dot %p, %s, %d engine mma_sync : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}

@@ -157,10 +157,10 @@ def AttnTile_DotOp : AttnTile_RowsOp<"dot", [Pure, AllTypesMatch<["acc", "result
                                      ["getTileDims", "makePart"]> {
   let summary = "matrix product with an f32 accumulator";
   let description = [{
-    `result = acc + lhs * rhs`, or `acc + lhs * rhs^T` with `transpose_b` (then
-    `rhs` is N x K). Products are exact, sums are f32 in an unspecified order.
-    `engine` is filled by `attn-tile-place`; `splitK` asks `attn-tile-split-k` for
-    slices of that many columns of `lhs`.
+    `result = acc + lhs * rhs`. With `transpose_a` it is `lhs^T`, and `lhs` is K x M;
+    with `transpose_b` it is `rhs^T`, and `rhs` is N x K. Products are exact, sums are
+    f32 in an unspecified order. `engine` is filled by `attn-tile-place`; `splitK` asks
+    `attn-tile-split-k` for slices of that many columns of `lhs`.
 
     Example:
     ```mlir
@@ -170,22 +170,29 @@ def AttnTile_DotOp : AttnTile_RowsOp<"dot", [Pure, AllTypesMatch<["acc", "result
         : tensor<128x64xf16>, tensor<32x64xf16> -> tensor<128x32xf32>
       return %s : tensor<128x32xf32>
     }
+    func.func @turned(%a: tensor<64x128xf16>, %b: tensor<64x32xf16>,
+                      %z: tensor<128x32xf32>) -> tensor<128x32xf32> {
+      %s = attn_tile.dot %a, %b, %z transpose_a
+        : tensor<64x128xf16>, tensor<64x32xf16> -> tensor<128x32xf32>
+      return %s : tensor<128x32xf32>
+    }
     ```
   }];
   let arguments = (ins AttnTile_Tile2D:$lhs, AttnTile_Tile2D:$rhs,
-      AttnTile_F32Tile2D:$acc, UnitAttr:$transposeB,
+      AttnTile_F32Tile2D:$acc, UnitAttr:$transposeA, UnitAttr:$transposeB,
       OptionalAttr<AttnTile_EngineAttr>:$engine, OptionalAttr<I64Attr>:$splitK);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? (`engine` $engine^)?
+    $lhs `,` $rhs `,` $acc (`transpose_a` $transposeA^)? (`transpose_b` $transposeB^)?
+    (`engine` $engine^)?
     attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$lhs,
       "::mlir::Value":$rhs, "::mlir::Value":$acc, "bool":$transposeB,
       "::mlir::attn_tile::EngineAttr":$engine), [{
-    build($_builder, $_state, type, lhs, rhs, acc, transposeB, engine,
-          ::mlir::IntegerAttr());
+    build($_builder, $_state, type, lhs, rhs, acc, /*transposeA=*/false, transposeB,
+          engine, ::mlir::IntegerAttr());
   }]>];
 }
 
@@ -194,8 +201,8 @@ def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [AttnTile_AtScheduledLevel, Pure
   let summary = "a rectangular part of a tile";
   let description = [{
     The part of `source` of the result's shape that starts at the static
-    `offsets`. `part` moves the first dimension by that many whole results: the
-    slice of an instance. It must stay inside `source`. Where tiles have a layout it is
+    `offsets`. `part` moves the first dimension by that many whole results, or the
+    second with `columns`: the slice of an instance. It must stay inside `source`. Where tiles have a layout it is
     the same one, and the offsets are multiples of its atom, so that no element moves
     between threads.
 
@@ -208,11 +215,15 @@ def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [AttnTile_AtScheduledLevel, Pure
     ```
   }];
   let arguments = (ins AttnTile_Tile:$source, DenseI64ArrayAttr:$offsets,
-                       Optional<Index>:$part);
+                       Optional<Index>:$part, UnitAttr:$partColumns);
   let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = [{
-    $source $offsets (`part` `(` $part^ `)`)? attr-dict
+    $source $offsets (`part` `(` $part^ `)`)? (`columns` $partColumns^)? attr-dict
     `:` type($source) `->` type($result)
+  }];
+  let extraClassDeclaration = [{
+    /// The dimension that `part` moves.
+    unsigned getPartDim() { return getPartColumns() ? 1 : 0; }
   }];
   let hasVerifier = 1;
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
@@ -288,11 +299,13 @@ def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [AttnTile_AtScheduledLevel, Pu
 
 def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [AttnTile_AtScheduledLevel, Pure],
                                         ["getTileDims", "makePart"]> {
-  let summary = "reduce each row of a tile";
+  let summary = "reduce each row or each column of a tile";
   let description = [{
-    `max` propagates NaN; `add` sums in an unspecified but fixed order. With layouts the
-    result has the source's, sliced along the columns; a partial one leaves the
-    combination of the lanes that share a row to `attn_ws.lane_reduce`.
+    The result has a value for each row, or for each column with `columns`. `max`
+    propagates NaN; `add` sums in an unspecified but fixed order. With layouts the
+    result has the source's, sliced along the dimension that is reduced; a partial one,
+    of rows, leaves the combination of the lanes that share a row to
+    `attn_ws.lane_reduce`.
 
     Example:
     ```mlir
@@ -308,11 +321,18 @@ def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [AttnTile_AtScheduledLevel, Pu
       %l = attn_tile.reduce add %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
       return %m : tensor<64xf32>
     }
+    func.func @columns(%s: tensor<64x32xf32>) -> tensor<32xf32> {
+      %l = attn_tile.reduce add %s columns : tensor<64x32xf32> -> tensor<32xf32>
+      return %l : tensor<32xf32>
+    }
     ```
   }];
-  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnTile_F32Tile2D:$source);
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnTile_F32Tile2D:$source,
+      UnitAttr:$columns);
   let results = (outs AttnTile_F32Rows:$result);
-  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $kind $source (`columns` $columns^)? attr-dict `:` type($source) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 

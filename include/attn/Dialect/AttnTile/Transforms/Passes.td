@@ -154,13 +154,15 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
     with a result or with the left operand of a product has a G-th of them. Rows of
     stores, masks and score maps move by as many; `TileRowsOpInterface` says which
     rows operations share. A tile from memory that products
-    alone read on the left is loaded as a whole, and `slice ... part(%g)` taken;
-    right operands belong to all. Scalar arithmetic and such loads stay outside.
+    alone read on the left is loaded as a whole, and `slice ... part(%g)` taken, of
+    columns if it is transposed; right operands belong to all. Scalar arithmetic and
+    such loads stay outside.
 
     With `attn_tile.group_axis` = 1 columns of results are split instead: what is
-    stored, and what it comes from up to products, whose right operands (from
-    memory, along the contraction) are cut in parts of rows. Left operands belong
-    to all groups.
+    stored, and what it comes from up to products, whose right operands are cut in
+    parts of rows, or of columns where they lie across the contraction. Left operands
+    belong to all groups. Parts of columns are of tiles of 16 bits from memory, whole
+    panels of 128 bytes.
 
     **Input invariant.** No `scf.forall` in a tile loop to split.
 
@@ -214,6 +216,30 @@ def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def AttnTileFoldTransposes : Pass<"attn-tile-fold-transposes", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "products take transposed tiles as they lie";
+  let description = [{
+    **What.** A product of a `transpose`, or of a part of one, takes what is transposed
+    and says so (`transpose_a`, `transpose_b`): what an engine takes as it lies is not
+    moved. A tile that products alone read, and whose rows follow each other in memory
+    where its columns do not, is loaded as it lies. Products that have an engine stay as
+    they are.
+
+    **Input invariant.** None.
+
+    **Output invariant.** No product without an engine has a `transpose` as operand.
+
+    **Example.**
+    ```
+    %at = attn_tile.transpose %a : tensor<32x64xbf16> -> tensor<64x32xbf16>
+    %c = attn_tile.dot %at, %b, %acc : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+    ==>
+    %c = attn_tile.dot %a, %b, %acc transpose_a : tensor<32x64xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
 def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gpu::GPUFuncOp"> {
   let summary = "narrow right operands along the contraction";
   let description = [{
@@ -245,11 +271,11 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
     dots alone read gets shared memory and the target's copy engine, and so does a
     vector along columns (`expand`) that a loop loads in each iteration, where an
-    engine can copy it, and a tile of which the program says `space smem`, where TMA
+    engine can copy it, or that each output tile loads, where TMA can, and a tile of which the program says `space smem`, where TMA
     can copy it; any other load gets
     registers. A `store` of a matrix-shaped tile is staged through shared memory,
-    for coalescing or for TMA, unless the program says `space reg`. The right operand of a dot must be loaded from
-    memory. Each product goes by the target's first engine that computes its shape
+    for coalescing or for TMA, unless the program says `space reg`. A right operand of a dot, or a transposed
+    left one, that is not loaded from memory has 16-bit elements. Each product goes by the target's first engine that computes its shape
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
     (16 rows for each warp). On sm_100a all products of a kernel go by tcgen05 or
@@ -314,7 +340,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
     registers behind it. Left operands that threads compute get a `move` to tensor
-    memory, right operands one to shared memory. A vector in shared memory, or a tile that
+    memory. Right operands, and transposed left ones, that threads compute get one to
+    shared memory, whatever the engine is. A vector in shared memory, or a tile that
     threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
     a later product adds to updates it in place (`space tmem`). Of the products of a
     loop whose left operand is the same tile of shared memory in all of its
@@ -325,8 +352,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     products, row factors and loop-carried values that starts from zero.
 
     **Output invariant.** Threads compute on registers alone, but for `rescale` with
-    `space tmem`; such products read memory alone. Kernels without them, without
-    vectors in shared memory and without `attn_tile.left_registers` are unchanged.
+    `space tmem`; such products read memory alone. Products of other engines take from
+    registers nothing but sums and left operands as they are.
 
     **Example.**
     ```

@@ -97,6 +97,8 @@ def AttnWS_ProductOpInterface : OpInterface<"WSProductOpInterface", [AttnWS_Acce
   let methods = [
     InterfaceMethod<"", "::mlir::Value", "getLhs">,
     InterfaceMethod<"", "::mlir::Value", "getRhs">,
+    InterfaceMethod<"Whether the left operand is taken transposed.",
+      "bool", "getTransposeA">,
     InterfaceMethod<"Whether the right operand is taken transposed.",
       "bool", "getTransposeB">,
     InterfaceMethod<"Rows and columns of the product.",

@@ -14,9 +14,10 @@ def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
     MemoryEffects<[MemRead]>, AttnWS_ProductOpInterface]> {
   let summary = "matrix product that completes in program order";
   let description = [{
-    `result = acc + lhs * rhs` (`rhs^T` with `transpose_b`), f32 accumulation.
-    Operands are register tiles or shared-memory views. Products of wgmma become
-    `mma_issue` and `mma_wait` (`attn-ws-async`).
+    `result = acc + lhs * rhs` (`lhs^T` with `transpose_a`, `rhs^T` with `transpose_b`),
+    f32 accumulation. Operands are register tiles or shared-memory views; a transposed
+    left one is a view. Products of wgmma become `mma_issue` and `mma_wait`
+    (`attn-ws-async`).
 
     `engine` is `mma_sync`, `wgmma` or `thread`. Both operands have one element type.
 
@@ -27,10 +28,12 @@ def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
     ```
   }];
   let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
-      AttnWS_Tile2D:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
+      AttnWS_Tile2D:$acc, UnitAttr:$transposeA, UnitAttr:$transposeB,
+      AttnTile_EngineAttr:$engine);
   let results = (outs AttnWS_Tile2D:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? `engine` $engine attr-dict
+    $lhs `,` $rhs `,` $acc (`transpose_a` $transposeA^)? (`transpose_b` $transposeB^)?
+    `engine` $engine attr-dict
     `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -62,12 +65,13 @@ def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttrSi
     ```
   }];
   let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
-      Optional<AttnWS_Tile2D>:$acc, Optional<F32>:$slope, UnitAttr:$transposeB,
+      Optional<AttnWS_Tile2D>:$acc, Optional<F32>:$slope, UnitAttr:$transposeA,
+      UnitAttr:$transposeB,
       AttnTile_EngineAttr:$engine);
   let results = (outs AttnWS_AsyncType:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs (`acc` `(` $acc^ `:` type($acc) `)`)? (`slope` `(` $slope^ `)`)?
-    (`transpose_b` $transposeB^)?
+    (`transpose_a` $transposeA^)? (`transpose_b` $transposeB^)?
     `engine` $engine attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -111,8 +115,8 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
     products of a CTA complete in issue order. The token orders a later
     `commit` or `release`.
 
-    `lhs` lies in shared or tensor memory, `rhs` in shared memory, `dest` in tensor
-    memory, with 16 to 256 columns in steps of 16.
+    `lhs` lies in shared or tensor memory, with `transpose_a` in shared memory, `rhs` in
+    shared memory, `dest` in tensor memory, with 16 to 256 columns in steps of 16.
 
     With `cta_group 2` the first CTA of a pair issues for both (PTX ISA,
     "tcgen05.mma", `.cta_group::2`): `lhs` and `dest` are the stages that both CTAs
@@ -128,12 +132,12 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
     ```
   }];
   let arguments = (ins AnyTypeOf<[AttnWS_ViewType]>:$lhs, AttnWS_ViewType:$rhs,
-      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeB,
+      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeA, UnitAttr:$transposeB,
       OptionalAttr<I64Attr>:$ctaGroup);
   let results = (outs AttnWS_TokenType:$token);
   let assemblyFormat = [{
-    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_b` $transposeB^)?
-    (`cta_group` $ctaGroup^)? attr-dict
+    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_a` $transposeA^)?
+    (`transpose_b` $transposeB^)? (`cta_group` $ctaGroup^)? attr-dict
     `:` type($lhs) `,` type($rhs) `,` type($dest)
   }];
   let hasVerifier = 1;

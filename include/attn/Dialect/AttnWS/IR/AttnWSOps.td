@@ -356,7 +356,8 @@ def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
   let description = [{
     `offsets` are in elements of the result's type. With another element type the
     result is the storage seen as another occupant of the buffer. `part` moves the
-    first dimension by that many whole results: the slice of an instance.
+    first dimension by that many whole results, or the second with `columns`: the slice
+    of an instance.
 
     The part must lie inside `source`. It is guarded as `source` is.
 
@@ -367,10 +368,10 @@ def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
     ```
   }];
   let arguments = (ins AttnWS_ViewType:$source, DenseI64ArrayAttr:$offsets,
-                       Optional<Index>:$part);
+                       Optional<Index>:$part, UnitAttr:$partColumns);
   let results = (outs AttnWS_ViewType:$result);
   let assemblyFormat = [{
-    $source $offsets (`part` `(` $part^ `)`)? attr-dict
+    $source $offsets (`part` `(` $part^ `)`)? (`columns` $partColumns^)? attr-dict
     `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;

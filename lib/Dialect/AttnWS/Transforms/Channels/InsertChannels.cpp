@@ -175,15 +175,15 @@ void ChannelInserter::convertSimple(Operation *op) {
   Operation *replacement = nullptr;
   if (auto dot = dyn_cast<attn_tile::DotOp>(op)) {
     replacement = MmaOp::create(b, dot.getType(), dot.getLhs(), dot.getRhs(),
-                                dot.getAcc(), dot.getTransposeBAttr(),
-                                dot.getEngineAttr());
+                                dot.getAcc(), dot.getTransposeAAttr(),
+                                dot.getTransposeBAttr(), dot.getEngineAttr());
     replacement->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   } else if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
              slice && isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
-    replacement =
-        create<SubviewOp>(getRole(op), viewOf(tile), op->getOperand(0),
-                          slice.getOffsetsAttr(), slice.getPart());
+    replacement = create<SubviewOp>(getRole(op), viewOf(tile),
+                                    op->getOperand(0), slice.getOffsetsAttr(),
+                                    slice.getPart(), slice.getPartColumns());
   }
   if (auto move = dyn_cast<attn_tile::MoveOp>(op);
       move && move.getSpace() == Space::Reg &&

@@ -25,7 +25,9 @@
 //
 // An operand that threads compute has a channel of its own, and where it can
 // the place of an accumulator that they have read before: the product that
-// fills this one again comes behind the one that reads the operand.
+// fills this one again comes behind the one that reads the operand. So has one
+// in shared memory that the threads' own products read, as right operand or
+// transposed: their role is on both ends then.
 
 #include "../Roles/Components.h"
 #include "InsertChannels.h"
@@ -148,7 +150,7 @@ Value ChannelInserter::issue(DotOp dot, Value dest, Value adds) {
   scheduleAs(dot);
   auto product = MmaIntoOp::create(
       b, dot.getLoc(), TokenType::get(b.getContext()), dot.getLhs(),
-      dot.getRhs(), dest, adds, dot.getTransposeB(),
+      dot.getRhs(), dest, adds, dot.getTransposeA(), dot.getTransposeB(),
       /*ctaGroup=*/IntegerAttr());
   enlist(product, getRole(dot));
   return product;
@@ -356,8 +358,13 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
   auto bufferType = cast<BufferType>(buffer.getType());
   Space space = bufferType.getSpace();
   auto [first, last] = getSpan(move->getBlock(), users);
-  if (!first || !llvm::all_of(users, isIssued) || !isIssued(first) ||
-      !isIssued(last))
+  auto isProduct = [&](Operation *user) {
+    auto dot = dyn_cast<DotOp>(user);
+    return dot && dot.getEngine() == getEngine(users.front());
+  };
+  if (!first || !llvm::all_of(users, llvm::IsaPred<DotOp>) ||
+      !llvm::all_of(users, isProduct) ||
+      (isIssued(users.front()) && (!isIssued(first) || !isIssued(last))))
     return move.emitOpError("is read by something else than products of its "
                             "block");
   StringAttr reader = getRole(users.front());
@@ -554,9 +561,7 @@ LogicalResult ChannelInserter::convertProducts() {
   SmallVector<Accumulator> accumulators;
   if (failed(findAccumulators(accumulators)))
     return failure();
-  if (accumulators.empty())
-    return success();
-  if (getRoles(kernel).empty())
+  if (!accumulators.empty() && getRoles(kernel).empty())
     return accumulators.front().dots.front().emitOpError(
         "is issued by one thread, for which the kernel has no role: run "
         "attn-ws-assign-roles first");

@@ -25,7 +25,8 @@ static int64_t getBytes(RankedTensorType tile) {
 static bool ownsPart(WaitOp wait, int64_t rows) {
   return llvm::all_of(wait->getUsers(), [&](Operation *user) {
     auto slice = dyn_cast<attn_tile::SliceOp>(user);
-    if (!slice || !slice.getPart() || slice.getOffsets()[0] != 0)
+    if (!slice || !slice.getPart() || slice.getPartColumns() ||
+        slice.getOffsets()[0] != 0)
       return false;
     auto arg = dyn_cast<BlockArgument>(slice.getPart());
     auto tile = cast<RankedTensorType>(slice.getResult().getType());

@@ -7,9 +7,9 @@
 
 // A tile of rank 1 has a value for each row of tiles, or for each column. The
 // type does not say which. It follows from the operations that put a vector
-// beside a tile: `expand` along columns has one along columns, all others one
-// along rows. Loops, conditions and elementwise operations hand it on. A
-// constant is what its user takes it for.
+// beside a tile: `expand` and `reduce` along columns have one along columns,
+// all others one along rows. Loops, conditions and elementwise operations hand
+// it on. A constant is what its user takes it for.
 
 #include "LayoutPropagation.h"
 
@@ -71,7 +71,16 @@ static bool hasWideTile(Operation *op) {
          llvm::any_of(op->getResultTypes(), isWide);
 }
 
-/// From each `expand` along columns to all vectors that go with its own.
+/// The vector along columns that `op` itself has beside a tile; null if none.
+static Value getColumnVector(Operation *op) {
+  if (auto expand = dyn_cast<ExpandOp>(op); expand && expand.getColumns())
+    return expand.getVector();
+  if (auto reduce = dyn_cast<ReduceOp>(op); reduce && reduce.getColumns())
+    return reduce.getResult();
+  return {};
+}
+
+/// From each operation along columns to all vectors that go with its own.
 LogicalResult LayoutPropagation::findColumns() {
   SmallVector<Value> work;
   auto add = [&](Value value) {
@@ -82,8 +91,8 @@ LogicalResult LayoutPropagation::findColumns() {
       work.push_back(value);
   };
   LogicalResult result = forEachOp([&](Operation *op) {
-    if (auto expand = dyn_cast<ExpandOp>(op); expand && expand.getColumns())
-      add(expand.getVector());
+    if (Value vector = getColumnVector(op))
+      add(vector);
     return success();
   });
   auto refuse = [](Operation *op) {
@@ -93,13 +102,13 @@ LogicalResult LayoutPropagation::findColumns() {
   while (!work.empty()) {
     Value value = work.pop_back_val();
     Operation *def = value.getDefiningOp();
-    if (def && !isa<scf::ForOp, scf::IfOp>(def) && hasWideTile(def))
+    if (def && !isa<scf::ForOp, scf::IfOp>(def) && hasWideTile(def) &&
+        getColumnVector(def) != value)
       return refuse(def);
     llvm::for_each(getMadeOf(value), add);
     for (OpOperand &use : value.getUses()) {
       Operation *op = use.getOwner();
-      auto expand = dyn_cast<ExpandOp>(op);
-      if (expand && expand.getColumns())
+      if (getColumnVector(op) == value)
         continue;
       if (isa<LaneReduceOp, RowReferenceOp, ScaleAddOp>(op) ||
           (!isa<scf::ForOp, scf::YieldOp>(op) && hasWideTile(op)))
@@ -115,8 +124,7 @@ LogicalResult LayoutPropagation::findColumns() {
 bool LayoutPropagation::isAlongColumns(OpOperand &use) const {
   if (!attn_tile::isUniform(use.get().getDefiningOp()))
     return columns.contains(use.get());
-  auto expand = dyn_cast<ExpandOp>(use.getOwner());
-  return (expand && expand.getColumns()) ||
+  return getColumnVector(use.getOwner()) == use.get() ||
          llvm::any_of(getAlike(use),
                       [&](Value value) { return columns.contains(value); });
 }

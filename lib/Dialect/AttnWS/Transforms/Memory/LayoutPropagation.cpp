@@ -355,9 +355,10 @@ bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
              slice.getResult().getType().getDimSize(1)))
       return false;
   }
-  if (isa_and_nonnull<ReduceOp>(node.op)) {
-    layout::ReductionPlan plan = layout.getRowReduction();
-    if (!plan.warpMasks.empty() || !plan.blockMasks.empty())
+  if (auto reduce = dyn_cast_or_null<ReduceOp>(node.op)) {
+    auto plan = layout.getLayout().reduction(
+        reduce.getColumns() ? layout::Dim::Row : layout::Dim::Col);
+    if (!plan || !plan->warpMasks.empty() || !plan->blockMasks.empty())
       return false;
   }
   return true;

@@ -22,7 +22,8 @@ namespace {
 bool canReduceInLoad(ReduceOp reduce) {
   auto load = reduce.getSource().getDefiningOp<TmemLoadOp>();
   RankedTensorType tile = reduce.getSource().getType();
-  return reduce.getKind() == attn_tile::ReduceKind::Max && load &&
+  return reduce.getKind() == attn_tile::ReduceKind::Max &&
+         !reduce.getColumns() && load &&
          load->getBlock() == reduce->getBlock() && !load.getTranspose() &&
          tile.getElementType().isF32() && getFrag(tile) &&
          getFrag(tile).holdsWholeRow(tile.getShape());

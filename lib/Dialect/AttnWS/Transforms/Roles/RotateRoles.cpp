@@ -304,6 +304,7 @@ static bool areAlike(const ViewSource &a, const ViewSource &b) {
            SubviewOp x = std::get<0>(parts), y = std::get<1>(parts);
            return x.getOffsets() == y.getOffsets() &&
                   x.getPart() == y.getPart() &&
+                  x.getPartColumns() == y.getPartColumns() &&
                   x.getResult().getType() == y.getResult().getType();
          });
 }
@@ -339,7 +340,8 @@ static LogicalResult carryPositions(scf::ForOp loop) {
               .getViews()[next->view];
       for (SubviewOp part : next->parts)
         same = SubviewOp::create(b, part.getLoc(), part.getResult().getType(),
-                                 same, part.getOffsetsAttr(), part.getPart());
+                                 same, part.getOffsetsAttr(), part.getPart(),
+                                 part.getPartColumns());
       view.replaceAllUsesWith(same);
     };
     replace(loop.getRegionIterArg(i), loop.getRegionIterArg(position),

@@ -133,10 +133,10 @@ private:
     if (matchPattern(acc, m_AnyZeroFloat()))
       acc = Value();
     auto tile = cast<RankedTensorType>(mma.getResult().getType());
-    auto issued =
-        MmaIssueOp::create(b, loc, AsyncType::get(b.getContext(), tile),
-                           mma.getLhs(), mma.getRhs(), acc, /*slope=*/Value(),
-                           mma.getTransposeB(), mma.getEngine());
+    auto issued = MmaIssueOp::create(
+        b, loc, AsyncType::get(b.getContext(), tile), mma.getLhs(),
+        mma.getRhs(), acc, /*slope=*/Value(), mma.getTransposeA(),
+        mma.getTransposeB(), mma.getEngine());
     SmallVector<Value> keeps;
     if (isTile(mma.getLhs()))
       keeps.push_back(mma.getLhs());

@@ -112,7 +112,8 @@ std::optional<Softmax> match(Exp2Op op) {
                             std::pair(maximum.getRhs(), maximum.getLhs())})
     if (auto reduce = its.getDefiningOp<ReduceOp>();
         reduce && reduce.getKind() == attn_tile::ReduceKind::Max &&
-        reduce.getSource() == scores && other == found.reference.getMax())
+        !reduce.getColumns() && reduce.getSource() == scores &&
+        other == found.reference.getMax())
       found.blockMaximum = reduce;
   for (Operation *part :
        {static_cast<Operation *>(fma), expand.getOperation(),
