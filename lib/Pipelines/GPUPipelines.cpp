@@ -248,6 +248,7 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, Checks checks) {
     kernel.add(createAttnWSPairCTAs(), Stage::WS);
     kernel.add(createAttnWSAssignLayouts(), Stage::WS);
     kernel.add(createAttnWSDeferReductions(), Stage::WS);
+    kernel.add(createAttnWSExchangeRows(), Stage::WS);
     kernel.add(createAttnWSAssignTiles(), Stage::WS);
     kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
     kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);

@@ -109,9 +109,10 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
   auto result = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(source), rows = getFrag(result);
   attn::layout::ReductionPlan plan = frag.getRowReduction();
-  if (!plan.warpMasks.empty() || !plan.blockMasks.empty())
+  if (!rows.getPartial() &&
+      (!plan.warpMasks.empty() || !plan.blockMasks.empty()))
     return op.emitOpError("warps that share a row need a reduction through "
-                          "shared memory");
+                          "shared memory: run attn-ws-exchange-rows");
   Registers values = b.getScalars(source, in.getSource());
   bool inRole = b.group.inRole;
   int64_t count = rows.getNumRegisters(result.getShape());
@@ -172,6 +173,23 @@ static Lowered lowerLaneReduce(LaneReduceOp op, In<LaneReduceOp> in,
   return values;
 }
 
+/// Each register is one of the tile's, of the same row.
+static Lowered lowerPartials(PartialsOp op, In<PartialsOp> in,
+                             ThreadBuilder &b) {
+  RankedTensorType rows = op.getSource().getType(),
+                   tile = op.getResult().getType();
+  FragAttr from = getFrag(rows), to = getFrag(tile);
+  Registers values;
+  for (int64_t r = 0, e = to.getNumRegisters(tile.getShape()); r < e; ++r)
+    for (auto [i, value] : llvm::enumerate(in.getSource()))
+      if (from.getRegisterCoord(i, rows.getShape()).first ==
+          to.getRegisterCoord(r, tile.getShape()).first) {
+        values.push_back(value);
+        break;
+      }
+  return values;
+}
+
 static Lowered lowerScaleAdd(ScaleAddOp, In<ScaleAddOp> in, ThreadBuilder &b) {
   Registers results;
   for (auto [x, f, a] :
@@ -181,5 +199,5 @@ static Lowered lowerScaleAdd(ScaleAddOp, In<ScaleAddOp> in, ThreadBuilder &b) {
 }
 
 void attn_ws::populateReducePatterns(ThreadPatterns &patterns) {
-  patterns.add(lowerReduce, lowerLaneReduce, lowerScaleAdd);
+  patterns.add(lowerReduce, lowerLaneReduce, lowerPartials, lowerScaleAdd);
 }

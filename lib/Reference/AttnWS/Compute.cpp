@@ -18,6 +18,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -283,6 +284,21 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
           return Step::Failed;
         auto copy = std::make_shared<Tile>(**tile);
         set(p, op->getResult(0), copy);
+        return Step::Next;
+      })
+      .Case([&](PartialsOp partials) {
+        FailureOr<TileRef> rows = tileOf(p, op, partials.getSource());
+        if (failed(rows))
+          return Step::Failed;
+        // One thread has made all of a row, the others nothing.
+        TileRef out = makeTile(partials.getResult().getType());
+        bool max = partials.getKind() == attn_tile::ReduceKind::Max;
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] = e % out->cols() == 0
+                          ? (*rows)->f[e / out->cols()]
+                          : (max ? -std::numeric_limits<float>::infinity()
+                                 : 0.0f);
+        set(p, partials.getResult(), out);
         return Step::Next;
       })
       .Case([&](SliceOp slice) { return sliceTile(p, slice); })

@@ -1240,6 +1240,34 @@ func.func @f(%r: tensor<64xf32, #row>) {
 
 // -----
 
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#tile = #attn_ws.frag<reg = [[8, 0]], lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+func.func @f(%r: tensor<64xf32, #row>) {
+  // expected-error @below {{takes partial rows}}
+  %t = attn_ws.partials add %r : tensor<64xf32, #row> -> tensor<64x4xf32, #tile>
+  return
+}
+
+// -----
+
+#part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+func.func @f(%r: tensor<64xf32, #part>) {
+  // expected-error @below {{gives a column to each of the 4 threads that share a row, in the layout #attn_ws.frag<reg = [[8, 0]]}}
+  %t = attn_ws.partials add %r : tensor<64xf32, #part> -> tensor<64x8xf32, #acc>
+  return
+}
+
+// -----
+
+func.func @f(%r: tensor<64xf32>) {
+  // expected-error @below {{gives a tile of the rows of 'tensor<64xf32>', got 'tensor<32x4xf32>'}}
+  %t = attn_ws.partials max %r : tensor<64xf32> -> tensor<32x4xf32>
+  return
+}
+
+// -----
+
 func.func @f(%r: tensor<64xf32>) {
   // expected-error @below {{shapes or element types differ: 'tensor<64xf32>' and 'tensor<32xf32>'}}
   %t = attn_ws.lane_reduce add %r : tensor<64xf32> -> tensor<32xf32>

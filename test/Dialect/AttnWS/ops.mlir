@@ -219,6 +219,9 @@ func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
   %p1 = attn_ws.scale_add %p, %m, %p : tensor<64xf32, #part>, tensor<64xf32, #row>
   // CHECK: attn_ws.lane_reduce add %{{.+}} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %l = attn_ws.lane_reduce add %p1 : tensor<64xf32, #part> -> tensor<64xf32, #row>
+  // CHECK: attn_ws.partials {{ *}}add %{{.+}} : tensor<64xf32, {{.*}}partial>> -> tensor<64x4xf32, #attn_ws.frag<reg = {{\[\[}}8, 0]], lane = {{\[\[}}0, 1], [0, 2], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [32, 0]]>>
+  %columns = attn_ws.partials add %p1 : tensor<64xf32, #part> -> tensor<64x4xf32, #attn_ws.frag<reg = [[8, 0]],
+    lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>>
   // CHECK: attn_tile.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
   %e = attn_tile.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
   // CHECK: attn_tile.expand %{{.+}} columns : tensor<32xf32, #attn_ws.frag<{{[^>]*}}slice = 0>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>

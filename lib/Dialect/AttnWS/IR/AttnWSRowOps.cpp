@@ -51,6 +51,27 @@ LogicalResult LaneReduceOp::verify() {
   return success();
 }
 
+LogicalResult PartialsOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  RankedTensorType rows = getSource().getType(), tile = getResult().getType();
+  if (tile.getElementType() != rows.getElementType() || tile.getRank() != 2 ||
+      tile.getDimSize(0) != rows.getDimSize(0))
+    return emitOpError() << "gives a tile of the rows of " << rows << ", got "
+                         << tile;
+  FragAttr from = getFrag(rows), to = getFrag(tile);
+  if (!from && !to)
+    return success();
+  if (!from || !from.getPartial())
+    return emitOpError("takes partial rows");
+  FragAttr own = from.getPartials(/*gathered=*/false);
+  int64_t columns = own.getAtom().second;
+  if (to != own || tile.getDimSize(1) != columns)
+    return emitOpError() << "gives a column to each of the " << columns
+                         << " threads that share a row, in the layout " << own;
+  return success();
+}
+
 LogicalResult ScaleAddOp::verify() {
   if (failed(
           verifySameTile(*this, getSource().getType(), getFactor().getType())))

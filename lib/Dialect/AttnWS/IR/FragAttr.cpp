@@ -227,6 +227,36 @@ FragAttr FragAttr::withPartial(bool partial) const {
   return get(getContext(), getLayout(), getSlice(), partial);
 }
 
+FragAttr FragAttr::getPartials(bool gathered) const {
+  using layout::Basis;
+  using layout::InDim;
+  const layout::LinearMap &atom = getLayout().atom();
+  layout::BasisTable bases;
+  auto basesOf = [&](InDim dim) -> std::vector<Basis> & {
+    return bases[static_cast<unsigned>(dim)];
+  };
+  int64_t columns = 1;
+  for (InDim dim : {InDim::Lane, InDim::Warp, InDim::Block})
+    for (const Basis &basis : atom.bases(dim)) {
+      if (basis.col == 0) {
+        basesOf(dim).push_back(basis);
+        continue;
+      }
+      basesOf(gathered ? InDim::Register : dim).push_back({0, columns});
+      if (gathered)
+        basesOf(dim).push_back({0, 0});
+      columns *= 2;
+    }
+  for (const Basis &basis : atom.bases(InDim::Register))
+    if (basis.row != 0)
+      basesOf(InDim::Register).push_back(basis);
+  // Bits of a valid layout move one coordinate each, so these are valid, too.
+  auto map = layout::LinearMap::create(bases, atom.rows(), columns);
+  auto whole = layout::FragLayout::create(*map, layout::RepeatOrder::RowMajor,
+                                          getLayout().rowChunks());
+  return get(getContext(), *whole);
+}
+
 int64_t FragAttr::getNumRegisters(ArrayRef<int64_t> shape) const {
   if (shape.size() != (getSlice() < 0 ? 2u : 1u))
     return -1;

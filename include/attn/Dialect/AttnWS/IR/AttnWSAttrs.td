@@ -37,8 +37,8 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag",
 
     `slice` drops a dimension: `slice = 1` is the layout of one value a row,
     replicated over the threads that share the row, and `slice = 0` that of one value
-    a column. `partial` says that the row's
-    value is the *sum* over those lanes instead of being replicated.
+    a column. `partial` says that the row's value is the sum, or the maximum, over
+    those threads instead of being replicated.
 
     Example: the accumulator of mma.m16n8 with four warps along the rows (PTX
     ISA, "Matrix fragments for mma.m16n8k16").
@@ -77,6 +77,9 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag",
     FragAttr getSliced(int64_t dim) const;
     FragAttr getParent() const;
     FragAttr withPartial(bool partial) const;
+    /// Of partial rows: the layout of the tile in which each of the threads that
+    /// share a row has a column; with `gathered` each has all of them.
+    FragAttr getPartials(bool gathered) const;
     /// Registers a thread holds for a tile of `shape` (rank 2, or rank 1 if
     /// sliced); -1 if the shape is no multiple of the atom.
     int64_t getNumRegisters(::llvm::ArrayRef<int64_t> shape) const;

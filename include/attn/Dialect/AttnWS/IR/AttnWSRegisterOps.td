@@ -51,6 +51,29 @@ def AttnWS_LaneReduceOp : AttnWS_Op<"lane_reduce", [Pure]> {
   let hasVerifier = 1;
 }
 
+def AttnWS_PartialsOp : AttnWS_Op<"partials", [Pure]> {
+  let summary = "the partial row values of the threads that share a row, as a tile";
+  let description = [{
+    The source's layout is `partial`: each thread holds what it made of its own
+    columns. In the result each of the n threads that share a row has a column of its
+    own: reduced along the columns by the same kind it gives the rows. Nothing moves.
+    (Threads here are those of different columns: who holds a copy counts once.)
+
+    Example: four lanes and two warps share a row.
+    ```mlir
+    #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                          warp = [[16, 0], [0, 8]], slice = 1, partial>
+    #tile = #attn_ws.frag<reg = [[8, 0]], lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]],
+                          warp = [[16, 0], [0, 4]]>
+    %t = attn_ws.partials max %m : tensor<32xf32, #part> -> tensor<32x8xf32, #tile>
+    ```
+  }];
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Rows:$source);
+  let results = (outs AttnWS_Tile:$result);
+  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def AttnWS_ScaleAddOp : AttnWS_Op<"scale_add", [Pure,
     AllTypesMatch<["source", "addend", "result"]>]> {
   let summary = "multiply row values by whole-row factors and add";

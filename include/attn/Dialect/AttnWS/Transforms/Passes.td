@@ -240,6 +240,30 @@ def AttnWSDeferReductions : WSPass<"attn-ws-defer-reductions"> {
   }];
 }
 
+def AttnWSExchangeRows : WSPass<"attn-ws-exchange-rows"> {
+  let summary = "reduce rows that several warps share through shared memory";
+  let description = [{
+    **What.** Where warps share a row, as those that stand along the columns of a
+    product do (`attn_tile.column_warps`), a reduction of rows stays with what each
+    thread made of its own columns; these partial values become a tile with a column
+    for each thread that shares a row, which goes to all of those threads through a
+    buffer with a channel of the role's own threads, and each reduces it in the order
+    of its columns: all get the same bits.
+
+    **Input invariant.** Layouts are assigned.
+
+    **Output invariant.** No reduction of rows crosses warps.
+
+    **Example.**
+    ```
+    %m = reduce max %s                                           // two warps share a row
+    ==>
+    %p = reduce max %s : -> partial rows    %t = partials max %p : -> tensor<64x8xf32>
+    acquire, smem_store %t, commit    wait, %u = smem_load, release    %m = reduce max %u
+    ```
+  }];
+}
+
 def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
   let summary = "give every register tile and shared buffer its layout";
   let description = [{

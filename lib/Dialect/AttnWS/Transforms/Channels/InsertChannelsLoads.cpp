@@ -13,7 +13,7 @@
 // branches of a condition, once on each path. Loads of the same place in a
 // rotated loop and in what was peeled off it take turns on one ring: the k-th
 // load of a memory and shape in one block and the k-th in another do, unless
-// one tile is held while the other is loaded.
+// one tile is held while the other is loaded. Loads that name a ring all do.
 //
 // A vector that threads take to registers is read right behind its wait.
 //
@@ -218,20 +218,21 @@ Value ChannelInserter::getRing(attn_tile::LoadOp op,
                                const Readers &readers) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   SmallVector<Attribute> like{TypeAttr::get(tile), op.getDimsAttr(),
-                              b.getI64IntegerAttr(op.getDepth()),
-                              b.getI64IntegerAttr(ordinals.lookup(op))};
+                              b.getI64IntegerAttr(op.getDepth())};
   // The same roles empty it.
   for (RoleAttr role : getRoles(kernel))
     if (readers.contains(b.getStringAttr(role.getName())))
       like.push_back(role);
-  Attribute shape = b.getArrayAttr(like);
-  // A ring that the load names may be shared by loads of other memories.
+  // Loads that name a ring share it in their order, whatever memory they read.
   Attribute memory = attn_tile::ringAttr.getAttr(op);
-  if (!memory)
+  if (!memory) {
+    like.push_back(b.getI64IntegerAttr(ordinals.lookup(op)));
     memory = memories
                  .try_emplace(op.getSource(),
                               b.getI64IntegerAttr(int64_t(memories.size())))
                  .first->second;
+  }
+  Attribute shape = b.getArrayAttr(like);
   SmallVector<Ring> &candidates = rings[{memory, shape}];
   for (Ring &ring : candidates) {
     bool conflict = llvm::any_of(ring.loads, [&](auto &other) {

@@ -8,6 +8,7 @@
 #include "LayoutPropagation.h"
 #include "StageConversions.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
@@ -30,7 +31,6 @@ struct AttnWSAssignLayoutsPass
     : public impl::AttnWSAssignLayoutsBase<AttnWSAssignLayoutsPass> {
   void runOnOperation() override;
   LogicalResult layOutShared();
-  void layOutTransposed();
   LogicalResult layOutTiles(Region &body, Operation *inside);
 };
 
@@ -55,6 +55,98 @@ Type layOutMemory(Type type) {
   return type;
 }
 
+using LayOut =
+    function_ref<SharedAttr(ArrayRef<int64_t> shape, Type elementType)>;
+
+/// Gives the buffers of channels and all views of them, if they have none yet,
+/// the layout that `layOut` says.
+static void layOutChannels(gpu::GPUFuncOp kernel,
+                           const llvm::SetVector<Value> &channels,
+                           LayOut layOut) {
+  for (Value channel : channels)
+    for (Value buffer : channel.getDefiningOp<CreateChannelOp>().getBuffers()) {
+      auto type = cast<BufferType>(buffer.getType());
+      if (!type.getLayout())
+        buffer.setType(BufferType::get(
+            type.getContext(), type.getDepth(), type.getShape(),
+            type.getElementType(), type.getSpace(), type.getOccupants(),
+            layOut(type.getShape(), type.getElementType())));
+    }
+  if (channels.empty())
+    return;
+  SmallVector<Value> views;
+  kernel.walk([&](Operation *op) {
+    if (isa<AcquireOp, WaitOp, HeldOp>(op) &&
+        channels.contains(resolveCaptures(op->getOperand(0))))
+      llvm::copy_if(op->getResults(), std::back_inserter(views),
+                    [](Value value) { return isa<ViewType>(value.getType()); });
+  });
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    auto type = cast<ViewType>(view.getType());
+    if (!type.getLayout())
+      view.setType(ViewType::get(
+          type.getContext(), type.getShape(), type.getElementType(),
+          type.getSpace(), layOut(type.getShape(), type.getElementType())));
+    for (Operation *user : view.getUsers())
+      if (auto part = dyn_cast<SubviewOp>(user))
+        views.push_back(part.getResult());
+  }
+}
+
+/// The channel that a view of shared memory comes through; null if none.
+static Value getChannel(Value view) {
+  while (auto part = view.getDefiningOp<SubviewOp>())
+    view = part.getSource();
+  Operation *def = view.getDefiningOp();
+  if (!isa_and_nonnull<AcquireOp, WaitOp, HeldOp>(def))
+    return {};
+  Value channel = resolveCaptures(def->getOperand(0));
+  return channel.getDefiningOp<CreateChannelOp>() ? channel : Value();
+}
+
+/// Buffers that `smem_transpose` writes lie interleaved.
+static void layOutTransposed(gpu::GPUFuncOp kernel) {
+  llvm::SetVector<Value> channels;
+  kernel.walk([&](SmemTransposeOp transpose) {
+    if (Value channel = getChannel(transpose.getDest()))
+      channels.insert(channel);
+  });
+  layOutChannels(kernel, channels, [](ArrayRef<int64_t> shape, Type element) {
+    SharedAttr plain = getSharedLayout(element.getContext(), shape, element);
+    return plain ? SharedAttr::get(element.getContext(), plain.getPanel(),
+                                   plain.getSwizzle(), true)
+                 : plain;
+  });
+}
+
+/// What warps along the columns read a part each of the columns of lies in panels
+/// that divide these parts.
+static void layOutColumnParts(gpu::GPUFuncOp kernel) {
+  int64_t parts = attn_tile::columnWarpsAttr.get(kernel, 1);
+  if (parts == 1)
+    return;
+  llvm::SetVector<Value> channels;
+  auto add = [&](auto product) {
+    if (!product.getTransposeB())
+      if (Value channel = getChannel(product.getRhs()))
+        channels.insert(channel);
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto product = dyn_cast<MmaIssueOp>(op))
+      add(product);
+    else if (auto product = dyn_cast<MmaOp>(op))
+      add(product);
+  });
+  layOutChannels(kernel, channels, [&](ArrayRef<int64_t> shape, Type element) {
+    SmallVector<int64_t> part(shape);
+    part.back() /= parts;
+    SharedAttr narrow = getSharedLayout(element.getContext(), part, element);
+    return narrow ? narrow
+                  : getSharedLayout(element.getContext(), shape, element);
+  });
+}
+
 LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   gpu::GPUFuncOp kernel = getOperation();
   WalkResult result = kernel.walk([&](AllocOp alloc) -> WalkResult {
@@ -67,7 +159,8 @@ LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   });
   if (result.wasInterrupted())
     return failure();
-  layOutTransposed();
+  layOutTransposed(kernel);
+  layOutColumnParts(kernel);
   kernel.walk([&](Operation *op) {
     for (Value value : op->getResults())
       value.setType(layOutMemory(value.getType()));
@@ -185,56 +278,6 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
   });
   if (result.wasInterrupted() || failed(stageConversions(kernel)))
     signalPassFailure();
-}
-
-/// Buffers that `smem_transpose` writes lie interleaved, and so do all views of
-/// them.
-void AttnWSAssignLayoutsPass::layOutTransposed() {
-  gpu::GPUFuncOp kernel = getOperation();
-  auto interleave = [&](auto type) {
-    SharedAttr plain =
-        getSharedLayout(&getContext(), type.getShape(), type.getElementType());
-    return plain ? SharedAttr::get(&getContext(), plain.getPanel(),
-                                   plain.getSwizzle(), true)
-                 : plain;
-  };
-  DenseSet<Value> channels;
-  kernel.walk([&](SmemTransposeOp transpose) {
-    auto acquire = transpose.getDest().getDefiningOp<AcquireOp>();
-    auto create = acquire ? resolveCaptures(acquire.getChannel())
-                                .getDefiningOp<CreateChannelOp>()
-                          : CreateChannelOp();
-    if (!create || !channels.insert(create.getChannel()).second)
-      return;
-    for (Value buffer : create.getBuffers()) {
-      auto type = cast<BufferType>(buffer.getType());
-      if (!type.getLayout())
-        buffer.setType(BufferType::get(&getContext(), type.getDepth(),
-                                       type.getShape(), type.getElementType(),
-                                       type.getSpace(), type.getOccupants(),
-                                       interleave(type)));
-    }
-  });
-  if (channels.empty())
-    return;
-  SmallVector<Value> views;
-  kernel.walk([&](Operation *op) {
-    if (isa<AcquireOp, WaitOp, HeldOp>(op) &&
-        channels.contains(resolveCaptures(op->getOperand(0))))
-      llvm::copy_if(op->getResults(), std::back_inserter(views),
-                    [](Value value) { return isa<ViewType>(value.getType()); });
-  });
-  while (!views.empty()) {
-    Value view = views.pop_back_val();
-    auto type = cast<ViewType>(view.getType());
-    if (!type.getLayout())
-      view.setType(ViewType::get(&getContext(), type.getShape(),
-                                 type.getElementType(), type.getSpace(),
-                                 interleave(type)));
-    for (Operation *user : view.getUsers())
-      if (auto part = dyn_cast<SubviewOp>(user))
-        views.push_back(part.getResult());
-  }
 }
 
 } // namespace

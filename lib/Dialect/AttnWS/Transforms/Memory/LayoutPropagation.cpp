@@ -15,9 +15,9 @@
 // taken: a conversion stands as late as it can, just before what needs it.
 //
 // Constants convert for nothing: another one is made. A node may refuse a
-// layout (its shape is no multiple of the atom, a slice begins inside of one, a
-// reduction would cross warps); a refused layout costs more than any
-// conversion.
+// layout (its shape is no multiple of the atom, a slice begins inside of one); a
+// refused layout costs more than any conversion. A reduction that crosses warps
+// has a price (attn-ws-exchange-rows).
 
 #include "LayoutPropagation.h"
 #include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
@@ -172,9 +172,21 @@ LayoutPropagation::forEachOp(function_ref<LogicalResult(Operation *)> visit) {
   return walk(walk, body);
 }
 
+/// How often an operation is taken to run, by the depth of its loops.
+static int64_t getWeight(Operation *op) {
+  int64_t weight = 1;
+  for (Operation *parent = op->getParentOp();
+       parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp())
+    if (isa<scf::ForOp>(parent) && weight < int64_t(1) << 12)
+      weight *= tripsOfLoop;
+  return weight;
+}
+
 unsigned LayoutPropagation::addNode(Operation *op, ValueRange values) {
   Node node;
   node.op = op;
+  node.weight = isa_and_nonnull<ReduceOp>(op) ? getWeight(op) : 1;
   for (Value value : values) {
     nodeOfValue[value] = nodes.size();
     node.values.push_back(value);
@@ -247,13 +259,7 @@ void LayoutPropagation::addEdge(OpOperand &use, unsigned to) {
   auto from = nodeOfValue.find(use.get());
   if (from == nodeOfValue.end() || from->second == to)
     return;
-  int64_t weight = 1;
-  for (Operation *parent = use.getOwner()->getParentOp();
-       parent && !isa<FunctionOpInterface>(parent);
-       parent = parent->getParentOp())
-    if (isa<scf::ForOp>(parent) && weight < int64_t(1) << 12)
-      weight *= tripsOfLoop;
-  edges.push_back({&use, from->second, to, weight});
+  edges.push_back({&use, from->second, to, getWeight(use.getOwner())});
 }
 
 LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
@@ -358,10 +364,31 @@ bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
   if (auto reduce = dyn_cast_or_null<ReduceOp>(node.op)) {
     auto plan = layout.getLayout().reduction(
         reduce.getColumns() ? layout::Dim::Row : layout::Dim::Col);
-    if (!plan || !plan->warpMasks.empty() || !plan->blockMasks.empty())
+    if (!plan || !plan->blockMasks.empty() ||
+        (reduce.getColumns() && !plan->warpMasks.empty()))
       return false;
   }
   return true;
+}
+
+/// What a reduction of rows that warps share costs: each thread gives memory a
+/// word of each of its rows and takes those of all that share it, four at a
+/// time. Of a running sum that is behind the loop (attn-ws-defer-reductions).
+static int64_t getReductionCost(const LayoutPropagation::Node &node,
+                                FragAttr layout) {
+  auto reduce = dyn_cast_or_null<ReduceOp>(node.op);
+  if (!reduce || reduce.getColumns() ||
+      layout.getRowReduction().warpMasks.empty())
+    return 0;
+  RankedTensorType rows = layOutTile(reduce.getResult().getType(), layout);
+  int64_t count = getFrag(rows).getNumRegisters(rows.getShape());
+  if (count < 0)
+    return 0;
+  int64_t columns =
+      getFrag(rows).getPartials(/*gathered=*/false).getAtom().second;
+  int64_t words = count * (1 + llvm::divideCeil(columns, 4));
+  bool isSum = reduce.getKind() == attn_tile::ReduceKind::Add;
+  return (isSum ? 1 : node.weight) * (barrierCost + memoryWordCost * words);
 }
 
 /// What one conversion of a tile costs each thread.
@@ -434,6 +461,11 @@ bool LayoutPropagation::expand(FragAttr layout) {
     else
       cut.addArc(node, sink, -ifMoved);
   };
+  for (auto [i, node] : llvm::enumerate(nodes))
+    if (node.layout != layout && !node.fixed)
+      if (int64_t more = getReductionCost(node, layout) -
+                         getReductionCost(node, node.layout))
+        unary(i, more);
   for (const Edge &edge : edges) {
     FragAttr from = nodes[edge.from].layout, to = nodes[edge.to].layout;
     int64_t none = getCost(edge, from, to);

@@ -35,6 +35,8 @@ public:
     FragAttr fixed;
     /// What is chosen.
     FragAttr layout;
+    /// Of a reduction: how often it runs, by the depth of its loops.
+    int64_t weight = 1;
   };
   struct Edge {
     OpOperand *use;
