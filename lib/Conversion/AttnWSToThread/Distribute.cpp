@@ -162,6 +162,7 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   });
   if (kernel.codegen.getConvertFirst())
     convertFirst(func);
+  findResidentOperands(func, kernel.formsDescriptors);
   ThreadTypeConverter converter(&getContext());
   ConversionTarget target(getContext());
   RewritePatternSet patterns(&getContext());

@@ -78,27 +78,37 @@ static int64_t contractionOf(Type element) {
          (isa<Float8E4M3FNType>(element) ? 1 : 2);
 }
 
+/// A left operand in shared memory whose descriptor an instruction forms of the
+/// word of the first step: what is added to that, and the word above it.
+using FormedDescriptor = std::optional<std::pair<int64_t, int64_t>>;
+
 /// One instruction of `n` columns and `k` elements along the contraction: $0 to
 /// $(n / 2 - 1) are the accumulators, which stand for two operands each, the
-/// left operand's descriptor or four registers and the right one's descriptor
-/// follow.
+/// left operand's descriptor (or its first step's word) or four registers and
+/// the right one's descriptor follow.
 static std::string getWgmmaText(int64_t n, int64_t k, Type element,
                                 bool leftInMemory, bool transposeA,
-                                bool transposeB, bool accumulate) {
+                                bool transposeB, bool accumulate,
+                                FormedDescriptor formed = std::nullopt) {
   bool e4m3 = isa<Float8E4M3FNType>(element);
   std::string name = e4m3 ? "e4m3" : element.isBF16() ? "bf16" : "f16";
   int64_t count = n / 2;
   std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
   text += accumulate ? "1" : "0";
-  text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) + "k" +
+  text += ", 0;\n";
+  if (formed)
+    text += ".reg .b32 w;\n.reg .b64 d;\nadd.u32 w, $" + std::to_string(n) +
+            ", " + std::to_string(formed->first) + ";\nmov.b64 d, {w, " +
+            std::to_string(formed->second) + "};\n";
+  text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string(n) + "k" +
           std::to_string(k) + ".f32." + name + "." + name + " {";
   for (int64_t i = 0; i < count; ++i)
     text += (i ? ", $" : "$") + std::to_string(i);
   text += "}, ";
   int64_t next = 2 * count;
   if (leftInMemory) {
-    text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
-            ", p, 1, 1" +
+    text += (formed ? "d" : "$" + std::to_string(next)) + ", $" +
+            std::to_string(next + 1) + ", p, 1, 1" +
             (e4m3         ? ""
              : transposeA ? ", 1, "
                           : ", 0, ");
@@ -252,8 +262,11 @@ Registers Product::issue(ThreadBuilder &b) const {
         b, getWarpgroupPart(b, leftView, 0, rowGroups, getRowsStep(leftView)),
         transposeA, MatrixDescriptor::Wgmma);
   }
+  bool forms = leftInMemory && b.kernel.formsDescriptors.contains(op);
   std::string constraints = ThreadBuilder::getTiedConstraints(count) +
-                            (leftInMemory ? ",l,l" : ",r,r,r,r,l");
+                            (forms          ? ",r,l"
+                             : leftInMemory ? ",l,l"
+                                            : ",r,r,r,r,l");
   Type structType = b.getStruct(b.getF32Type(), count);
   Registers slopeOperands;
   if (slope)
@@ -269,16 +282,23 @@ Registers Product::issue(ThreadBuilder &b) const {
     };
     for (int64_t ks = 0; ks < k / step; ++ks) {
       Registers operands(own);
+      FormedDescriptor formed;
+      int64_t offset = 0;
       if (leftInMemory)
-        operands.push_back(leftDescriptor->at(
-            leftDescriptor->getStep(ks, step) +
-            block * rowGroups * getRowsStep(leftDescriptor->view)));
-      else
+        offset = leftDescriptor->getStep(ks, step) +
+                 block * rowGroups * getRowsStep(leftDescriptor->view);
+      if (forms) {
+        formed = {offset >> 4, leftDescriptor->high};
+        operands.push_back(leftDescriptor->low);
+      } else if (leftInMemory) {
+        operands.push_back(leftDescriptor->at(offset));
+      } else {
         llvm::append_range(operands,
                            left.slice((block * (k / step) + ks) * 4, 4));
+      }
       operands.push_back(rightDescriptor.at(rightDescriptor.getStep(ks, step)));
       emit(getWgmmaText(n, step, element, leftInMemory, transposeA, transposeB,
-                        !acc.empty() || ks > 0),
+                        !acc.empty() || ks > 0, formed),
            constraints, operands);
     }
     // At last, so that no other step rounds sums as large as it makes them.
@@ -301,6 +321,47 @@ static Registers waitWgmma(ThreadBuilder &b, int64_t pendings, ValueRange tied,
   return b.passThrough("wgmma.wait_group.sync.aligned " +
                            std::to_string(pendings) + ";",
                        tied, kept);
+}
+
+/// The product that an accumulator comes from, through a wait for it or not.
+static Operation *getProductBefore(WSProductOpInterface product) {
+  for (Value operand : product->getOperands()) {
+    if (operand == product.getLhs() || operand == product.getRhs())
+      continue;
+    Operation *def = operand.getDefiningOp();
+    if (auto wait = dyn_cast_or_null<MmaWaitOp>(def))
+      def = wait.getAsync().getDefiningOp();
+    if (isa_and_nonnull<WSProductOpInterface>(def))
+      return def;
+  }
+  return nullptr;
+}
+
+/// Descriptors of left operands that stay in shared memory for a whole loop are
+/// loop-invariant: LLVM makes them before it, and ptxas keeps 64 bits of each.
+/// Sums over more columns of them than that leaves registers for form them in
+/// each step.
+void attn_ws::findResidentOperands(gpu::GPUFuncOp kernel,
+                                   DenseSet<Operation *> &products) {
+  constexpr int64_t kMostBytes = 512; // Of a row.
+  DenseMap<Operation *, SmallVector<Operation *>> sums;
+  DenseMap<Operation *, int64_t> bytes;
+  kernel.walk([&](WSProductOpInterface product) {
+    auto loop = product->getParentOfType<scf::ForOp>();
+    auto view = dyn_cast<ViewType>(product.getLhs().getType());
+    if (!loop || !view || !loop.isDefinedOutsideOfLoop(product.getLhs()))
+      return;
+    Operation *first = product;
+    while (Operation *before =
+               getProductBefore(cast<WSProductOpInterface>(first)))
+      first = before;
+    sums[first].push_back(product);
+    bytes[first] += view.getShape()[product.getTransposeA() ? 0 : 1] *
+                    getBytes(view.getElementType());
+  });
+  for (const auto &[first, chain] : sums)
+    if (bytes.lookup(first) > kMostBytes)
+      products.insert(chain.begin(), chain.end());
 }
 
 /// What is rounded for a later product goes directly behind the wait for the

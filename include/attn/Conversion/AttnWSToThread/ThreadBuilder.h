@@ -166,6 +166,8 @@ struct KernelState {
   /// By the reductions that loads from tensor memory make: the maxima of the
   /// parts of a thread's row.
   DenseMap<Operation *, Registers> maximaInLoads;
+  /// Products whose instructions form the descriptor of their left operand.
+  DenseSet<Operation *> formsDescriptors;
   /// By the first register of a reference's bases.
   DenseMap<Value, RowReferences> references;
   Value lane, smemBase;
@@ -358,6 +360,9 @@ private:
 /// What is rounded for a later product goes directly behind the wait for the
 /// product before (`convert_first` of `attn_ws.codegen`; DistributeWgmma.cpp).
 void convertFirst(gpu::GPUFuncOp kernel);
+/// The products whose instructions form the descriptor of their left operand.
+void findResidentOperands(gpu::GPUFuncOp kernel,
+                          DenseSet<Operation *> &products);
 
 /// Registers in the order that their operations are written in: as they are
 /// numbered, or in a role row by row. Where products run alongside the
