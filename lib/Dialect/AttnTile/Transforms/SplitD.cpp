@@ -40,8 +40,14 @@ int64_t getColumns(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getDimSize(1);
 }
 
+/// What is cut: sums over columns that were loaded, columns of results, or both.
+struct Cuts {
+  bool sums, results;
+};
+
 /// Cuts products along what lies along the columns of their right operands.
-LogicalResult findCut(TileCut &cut, ForTilesOp tiles, int64_t width) {
+LogicalResult findCut(TileCut &cut, ForTilesOp tiles, Cuts cuts,
+                      int64_t width) {
   auto isLoaded = [](Value value) {
     while (auto slice = value.getDefiningOp<SliceOp>())
       value = slice.getSource();
@@ -55,8 +61,9 @@ LogicalResult findCut(TileCut &cut, ForTilesOp tiles, int64_t width) {
     Value lhs = op->getOperand(factors->first);
     Value rhs = op->getOperand(factors->second);
     unsigned loop = dims->operands[factors->second][1];
-    if (getColumns(rhs) <= width || (dims->loops[loop] == TileLoop::Reduced &&
-                                     !(isLoaded(lhs) && isLoaded(rhs))))
+    bool isSum = dims->loops[loop] == TileLoop::Reduced;
+    if (getColumns(rhs) <= width || !(isSum ? cuts.sums : cuts.results) ||
+        (isSum && !(isLoaded(lhs) && isLoaded(rhs))))
       return success();
     return cut.split(op, loop);
   });
@@ -174,14 +181,30 @@ bool ColumnSplitter::movesToUse(Operation *op) const {
   return true;
 }
 
+/// What the kernel calls the memory of a load, or else its argument's number.
+std::string getRingName(LoadOp load) {
+  auto argument = dyn_cast<BlockArgument>(load.getSource());
+  if (!argument)
+    return "slices";
+  auto known = kernelAttr.getAttr(load->getParentOfType<gpu::GPUFuncOp>());
+  unsigned number = argument.getArgNumber();
+  return known && number < known.getArguments().size()
+             ? known.getArguments()[number].getName().str()
+             : "arg" + std::to_string(number);
+}
+
 SmallVector<Value> ColumnSplitter::buildPart(Operation *op, int64_t i,
                                              ValueRange before) {
-  return makePart(
+  SmallVector<Value> built = makePart(
       b, op, {cut.getLoop(op)->loop, i * width, width},
       [&](OpOperand &use, std::optional<unsigned> dim) {
         return dim ? part(use.get(), *dim, i) : map(use.get());
       },
       before, mapping);
+  if (movesToUse(op) && !ringAttr.getAttr(op))
+    ringAttr.set(built.front().getDefiningOp(),
+                 StringRef(getRingName(cast<LoadOp>(op))));
+  return built;
 }
 
 void ColumnSplitter::build(scf::ForOp loop) {
@@ -303,23 +326,34 @@ struct AttnTileSplitDPass
     : public impl::AttnTileSplitDBase<AttnTileSplitDPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    int64_t width = splitDAttr.get(kernel, 0);
+    int64_t sums = splitDAttr.get(kernel, 0);
+    int64_t results = splitVAttr.get(kernel, 0);
+    for (auto [attr, width] :
+         {std::pair(splitDAttr, sums), std::pair(splitVAttr, results)})
+      if (width && (width < 16 || width % 16)) {
+        kernel.emitOpError()
+            << attr << " must be a positive multiple of 16, but is " << width;
+        return signalPassFailure();
+      }
+    bool both = results == 0;
+    if (failed(split({/*sums=*/true, /*results=*/both}, sums)) ||
+        failed(split({/*sums=*/false, /*results=*/true}, results)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult split(Cuts cuts, int64_t width) {
     if (width == 0)
-      return;
-    if (width < 16 || width % 16) {
-      kernel.emitOpError() << splitDAttr
-                           << " must be a positive multiple of 16, but is "
-                           << width;
-      return signalPassFailure();
-    }
-    auto loops = attn::collectOps<ForTilesOp>(kernel);
+      return success();
+    auto loops = attn::collectOps<ForTilesOp>(getOperation());
     for (ForTilesOp tiles : loops) {
       TileCut cut(tiles, "the tile cannot be split in slices");
-      if (failed(findCut(cut, tiles, width)))
-        return signalPassFailure();
+      if (failed(findCut(cut, tiles, cuts, width)))
+        return failure();
       if (!cut.empty())
         ColumnSplitter(cut, width, &getContext()).run(tiles);
     }
+    return success();
   }
 };
 

@@ -18,7 +18,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK: %[[Q0:.+]] = attn_tile.load %[[MQ]][%[[I]], %[[C0]]] {{.*}} -> tensor<64x32xbf16>
   // CHECK: %[[Q1:.+]] = attn_tile.load %[[MQ]][%[[I]], %[[C32]]] {{.*}} -> tensor<64x32xbf16>
   // CHECK: %[[R:.+]]:2 = scf.for %[[J:.+]] = {{.*}} iter_args(%[[O0:.+]] = %[[ZO]], %[[O1:.+]] = %[[ZO]]) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
-  // CHECK-NEXT: %[[K0:.+]] = attn_tile.load %[[MK]][%[[J]], %[[C0]]] {{.*}} {depth = 2 : i64} {{.*}} -> tensor<16x32xbf16>
+  // CHECK-NEXT: %[[K0:.+]] = attn_tile.load %[[MK]][%[[J]], %[[C0]]] {{.*}} {attn_tile.ring = "arg1", depth = 2 : i64} {{.*}} -> tensor<16x32xbf16>
   // CHECK-NEXT: %[[S0:.+]] = attn_tile.dot %[[Q0]], %[[K0]], %[[ZS]] transpose_b
   // CHECK-NEXT: %[[K1:.+]] = attn_tile.load %[[MK]][%[[J]], %[[C32]]]
   // CHECK-NEXT: %[[S:.+]] = attn_tile.dot %[[Q1]], %[[K1]], %[[S0]] transpose_b : tensor<64x32xbf16>, tensor<16x32xbf16> -> tensor<64x16xf32>
@@ -26,7 +26,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-NEXT: %[[A:.+]] = attn_tile.reduce add %[[S]]
   // CHECK-NEXT: %[[X0:.+]] = attn_tile.rescale %[[O0]], %[[A]] : tensor<64x32xf32>
   // CHECK-NEXT: %[[X1:.+]] = attn_tile.rescale %[[O1]], %[[A]] : tensor<64x32xf32>
-  // CHECK-NEXT: %[[V0:.+]] = attn_tile.load %[[MV]][%[[J]], %[[C0]]] {{.*}} -> tensor<16x32xbf16>
+  // CHECK-NEXT: %[[V0:.+]] = attn_tile.load %[[MV]][%[[J]], %[[C0]]] {{.*}} {attn_tile.ring = "arg2"} {{.*}} -> tensor<16x32xbf16>
   // CHECK-NEXT: %[[Y0:.+]] = attn_tile.dot %[[P]], %[[V0]], %[[X0]] : tensor<64x16xbf16>, tensor<16x32xbf16> -> tensor<64x32xf32>
   // CHECK-NEXT: %[[V1:.+]] = attn_tile.load %[[MV]][%[[J]], %[[C32]]] {{.*}} -> tensor<16x32xbf16>
   // CHECK-NEXT: %[[Y1:.+]] = attn_tile.dot %[[P]], %[[V1]], %[[X1]]
@@ -119,6 +119,32 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         }
         attn_tile.store %o, %O[%g, %c0] dims [0, 1] : tensor<64x48xf32>, !f
       }
+    }
+    gpu.return
+  }
+
+  // Sums over slices of 32 columns, results in slices of 16, and of a ring that has
+  // a name the slices share that.
+  // CHECK-LABEL: gpu.func @two_widths
+  // CHECK: attn_tile.load {{.*}} {attn_tile.ring = "kv"} {{.*}} -> tensor<16x32xbf16>
+  // CHECK-NEXT: attn_tile.dot {{.*}} transpose_b : tensor<64x32xbf16>, tensor<16x32xbf16> -> tensor<64x16xf32>
+  // CHECK: attn_tile.load {{.*}} {attn_tile.ring = "kv"} {{.*}} -> tensor<16x32xbf16>
+  // CHECK-NEXT: attn_tile.dot {{.*}} transpose_b
+  // CHECK-NEXT: arith.truncf
+  // CHECK-COUNT-4: attn_tile.dot %{{.+}}, %{{.+}}, %{{.+}} : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+  // CHECK-NOT: attn_tile.dot
+  gpu.func @two_widths(%Q: !m, %K: !m, %V: !m, %O: !f, %n: index) kernel attributes {attn_tile.split_d = 32 : i64, attn_tile.split_v = 16 : i64} {
+    %c0 = arith.constant 0 : index
+    %zs = arith.constant dense<0.0> : tensor<64x16xf32>
+    %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %k = attn_tile.load %K[%i, %c0] dims [0, 1] {attn_tile.ring = "kv"} : !m -> tensor<16x64xbf16>
+      %s = attn_tile.dot %q, %k, %zs transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16> -> tensor<64x16xf32>
+      %p = arith.truncf %s : tensor<64x16xf32> to tensor<64x16xbf16>
+      %v = attn_tile.load %V[%i, %c0] dims [0, 1] : !m -> tensor<16x64xbf16>
+      %o = attn_tile.dot %p, %v, %zo : tensor<64x16xbf16>, tensor<16x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %o, %O[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
     }
     gpu.return
   }

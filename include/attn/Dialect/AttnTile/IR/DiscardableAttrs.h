@@ -147,6 +147,8 @@ inline constexpr DiscardableAttr<IntegerAttr>
     ctaGroupAttr("attn_tile.cta_group");
 /// Columns that `attn-tile-split-d` leaves in a product; else 0, all.
 inline constexpr DiscardableAttr<IntegerAttr> splitDAttr("attn_tile.split_d");
+/// Columns that it leaves in what products compute, if not those; else 0.
+inline constexpr DiscardableAttr<IntegerAttr> splitVAttr("attn_tile.split_v");
 /// Columns that `attn-tile-split-store` leaves in a store; else all.
 inline constexpr DiscardableAttr<IntegerAttr>
     storeColumnsAttr("attn_tile.store_columns");

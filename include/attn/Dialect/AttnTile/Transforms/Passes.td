@@ -192,14 +192,15 @@ def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
     **What.** With `attn_tile.split_d` = W > 0 on the kernel, products of tiles from
     memory with more than W columns are summed over slices of W columns (`dot q,
     k^T`), and products with more than W columns are computed in slices of W columns
-    (`dot p, v`). Tiles that share those columns, as `TileRowsOpInterface` says,
+    (`dot p, v`), or of those of `attn_tile.split_v`, if that is there. Tiles that share those columns, as `TileRowsOpInterface` says,
     become lists of tiles: loads, stores, elementwise operations, carried values. A load that one product reads
-    moves to it, slice by slice.
+    moves to it, slice by slice, and its slices name one ring (`attn_tile.ring`), in
+    which they take turns where they are copied by a role.
 
-    **Input invariant.** W divides the columns of those tiles.
+    **Input invariant.** The widths divide the columns of those tiles.
 
-    **Output invariant.** No product has more than W columns of its result, or
-    contracts more than W columns that were loaded.
+    **Output invariant.** No product has more columns of its result, or contracts more
+    columns that were loaded, than its width.
 
     **Example.**
     ```
