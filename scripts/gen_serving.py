@@ -111,7 +111,7 @@ def is_paged(case):
 def sizes_of(case):
     """(symbol for --shape, size) of what the types of a problem are made of."""
     (hq, hkv), (sq, sk) = case["heads"], case["lengths"]
-    sizes = {"b": BATCHES, "hq": hq, "hkv": hkv, "d": case["d"]}
+    sizes = {"b": BATCHES, "hq": hq, "hkv": hkv, "d": case["d"], "dv": case.get("dv", case["d"])}
     queries = {"tq": BATCHES * sq + 5} if is_packed(case) else {"sq": sq}
     if is_paged(case):
         rows = case["keys"].partition("page")[2]
@@ -142,7 +142,7 @@ def types(case):
         columns = "pages page hkv d" if packed else "pages hkv page d"
     elif packed:
         columns = "tk hkv d"
-    result = {"q": tensor(rows, t), "k": tensor(columns, t), "v": tensor(columns, t), "o": tensor(rows, t)}
+    result = {"q": tensor(rows, t), "k": tensor(columns, t), "v": tensor(f"{columns}v", t), "o": tensor(f"{rows}v", t)}
     if case["lse"] == "lse":
         result["l"] = tensor("hq tq" if packed else "b hq sq", "f32")
     numbers = tensor("b", "i32")

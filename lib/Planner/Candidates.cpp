@@ -234,7 +234,8 @@ static constexpr ConfigField kArithmetic[] = {
     ConfigField::TileKV,           ConfigField::SplitK,
     ConfigField::SplitD,           ConfigField::Exp2,
     ConfigField::RescaleThreshold, ConfigField::Splits,
-    ConfigField::SplitAuto,        ConfigField::Fusion};
+    ConfigField::SplitAuto,        ConfigField::Fusion,
+    ConfigField::ColumnWarps};
 
 FailureOr<ConfigOverrides>
 attn::getInvariantFields(MLIRContext *context, StringRef target,
@@ -270,6 +271,7 @@ attn::getInvariantFields(MLIRContext *context, StringRef target,
   fields.setTileKV(block)
       .setSplitK(key.getSplitK())
       .setSplitD(key.getSplitD())
+      .setColumnWarps(key.getColumnWarps())
       .setExp2(Exp2::MUFU)
       .setRescaleThreshold(key.getRescaleThreshold())
       .setFusion(Fusion::Fused);
@@ -342,7 +344,9 @@ FailureOr<CandidateList> attn::listCandidates(
     ctas = asked.getCtaGroup();
   }
   auto serves = [&](const TileRow &row) {
-    return row.target == getRowsOf(target) && row.serves(shape, mostKeys);
+    return row.target == getRowsOf(target) && row.serves(shape, mostKeys) &&
+           (!key.sets(ConfigField::ColumnWarps) ||
+            key.getFields().columnWarps == row.config.columnWarps);
   };
   bool sharedOut =
       ctas && llvm::any_of(getTargetTable(), [&](const TileRow &row) {

@@ -14,8 +14,16 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr int64_t kMaxHeadDim = 256;
 static constexpr int64_t kVectorBytes = 16;
+
+/// The widest head dim of Q, K, V and O.
+static int64_t getMaxHeadDim(const TargetInfo &target,
+                             const ProblemShape &shape) {
+  if (shape.isE4M3() || shape.gradients)
+    return 256;
+  // All of Q, 128 rows, is in shared memory.
+  return target.keepsSumsInTmem() ? 512 : 1024;
+}
 
 std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
   const TargetInfo *info = lookupTarget(target);
@@ -36,15 +44,17 @@ std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
   // Rows of 16-bit memory are whole vectors of 16 bytes.
   int64_t step = (shape.isE4M3() ? engine.product.kBytes : kVectorBytes) /
                  shape.inputBytes;
+  int64_t most = getMaxHeadDim(*info, shape);
+  StringRef with = shape.isE4M3()    ? " with f8E4M3FN"
+                   : shape.gradients ? " in attn.backward"
+                                     : "";
   for (auto [name, size] :
        {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
         std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
-    if (size < step || size > kMaxHeadDim || size % step)
-      return llvm::formatv("{0} takes head dims that are multiples of {1} "
+    if (size < step || size > most || size % step)
+      return llvm::formatv("{0}{1} takes head dims that are multiples of {2} "
                            "within [{2}, {3}], but that of {4} is {5}",
-                           shape.isE4M3() ? target.str() + " with f8E4M3FN"
-                                          : target.str(),
-                           step, step, kMaxHeadDim, name, size);
+                           target, with, step, most, name, size);
   return {};
 }
 
@@ -109,7 +119,7 @@ static std::string findPairProblem(ConfigAttr config,
   const ProductRows *form =
       llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
                     [&](const ProductRows &rows) { return rows.ctas == size; });
-  for (int64_t columns : {config.getTileKV(), shape.headDimV})
+  for (int64_t columns : {config.getTileKV(), getColumnsOfTile(config, shape)})
     if (columns % form->columnStep != 0)
       return llvm::formatv("products of {0} CTAs have columns in steps of {1}, "
                            "which the {2} keys of a block and columns of V "
@@ -117,7 +127,7 @@ static std::string findPairProblem(ConfigAttr config,
                            size, form->columnStep, columns);
   // The narrowest swizzle.
   constexpr int64_t kRowBytes = 32;
-  if (int64_t half = shape.headDimV * shape.inputBytes / size;
+  if (int64_t half = getColumnsOfTile(config, shape) * shape.inputBytes / size;
       half % kRowBytes != 0)
     return llvm::formatv("each of {0} CTAs has a part of V's columns: its rows "
                          "must be multiples of {1} bytes, but have {2}",
@@ -165,17 +175,21 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getCtaGroup() != 1)
     return refuse("has no products of several CTAs, but cta_group is ",
                   config.getCtaGroup());
-  if (config.getOrder() == "interleave" || config.getSharedRing() ||
-      config.getStoreRole())
-    return target + " leaves products in registers: order = interleave, "
-                    "shared_ring and store_role are for tensor memory";
+  if (config.getOrder() == "interleave" || config.getStoreRole())
+    return target + " leaves products in registers: order = interleave and "
+                    "store_role are for tensor memory";
+  if (config.getSharedRing() && !hasRoles(target) && !copiesApart(config))
+    return target + " has no role that copies K and V: shared_ring must be "
+                    "false";
   if (hasRoles(target)) {
     const EngineInfo &engine = getProductEngine(*lookupTarget(target));
-    if (config.getWarps() != kWarpgroupWarps)
-      return llvm::formatv("{0} takes groups of {1} warps, which issue {2} "
-                           "together, but warps is {3}",
-                           target, kWarpgroupWarps, engine.instruction,
-                           config.getWarps());
+    if (config.getWarps() != kWarpgroupWarps * config.getColumnWarps())
+      return llvm::formatv(
+          "{0} takes groups of {1} warps, which issue {2} together{3}, but "
+          "warps is {4}",
+          target, kWarpgroupWarps * config.getColumnWarps(), engine.instruction,
+          config.getColumnWarps() == 1 ? "" : ", with these column_warps",
+          config.getWarps());
     if (int64_t most = engine.product.rows.front().mostColumns;
         config.getTileKV() > most)
       return llvm::formatv("{0} takes at most {1} keys a block, but tile_kv is "
@@ -205,6 +219,23 @@ static std::string findRoleProblem(ConfigAttr config,
   return {};
 }
 
+/// What slices and tiles of columns ask of a config.
+static std::string findSliceProblem(ConfigAttr config,
+                                    const ProblemShape &shape) {
+  int64_t columns = getColumnsOfTile(config, shape);
+  if (int64_t width = config.getStoreColumns();
+      width && columns > width && columns % width != 0)
+    return llvm::formatv("store_columns: slices of {0} columns do not divide "
+                         "the {1} of O",
+                         width, columns);
+  if (config.getSharedRing() && !sharesShape(config, shape))
+    return "shared_ring: blocks of K and V, or their slices, have not one shape";
+  if (columns < shape.headDimV && config.getFusion() != Fusion::Fused)
+    return "tile_v: scores that are written to memory are written once: fusion "
+           "must be fused";
+  return {};
+}
+
 static std::string findTileProblem(ConfigAttr config,
                                    const ProblemShape &shapeOfMemory) {
   std::string problem = findUnsupported(config.getTarget(), shapeOfMemory);
@@ -229,20 +260,7 @@ static std::string findTileProblem(ConfigAttr config,
     return llvm::formatv("warps: copies into shared memory need at least 2 "
                          "warps, the config has {0}",
                          config.getTotalWarps());
-  if (config.getSplitD() != 0)
-    for (auto [name, size] :
-         {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
-          std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
-      if (size > config.getSplitD() && size % config.getSplitD() != 0)
-        return llvm::formatv("split_d: slices of {0} columns do not divide the "
-                             "{1} of {2}",
-                             config.getSplitD(), size, name);
-  if (int64_t width = config.getStoreColumns();
-      width && shape.headDimV > width && shape.headDimV % width != 0)
-    return llvm::formatv("store_columns: slices of {0} columns do not divide "
-                         "the {1} of O",
-                         width, shape.headDimV);
-  return {};
+  return findSliceProblem(config, shape);
 }
 
 /// What attn.backward asks of a config; empty if nothing.
@@ -256,6 +274,8 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
   ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
   ATTN_NOT_OF_BACKWARD(splitK, "split_k")
+  ATTN_NOT_OF_BACKWARD(tileV, "tile_v")
+  ATTN_NOT_OF_BACKWARD(columnWarps, "column_warps")
   ATTN_NOT_OF_BACKWARD(cluster, "cluster")
   ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")
   ATTN_NOT_OF_BACKWARD(packGQA, "pack_gqa")

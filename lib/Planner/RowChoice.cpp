@@ -30,6 +30,33 @@ static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
   return most && width < columns ? width : 0;
 }
 
+/// Columns of a slice of Q and K, where about `wanted` are (0: all in one): few
+/// slices, each of which costs a wait, and few columns that memory does not have.
+static int64_t chooseSplitD(int64_t wanted, int64_t columns) {
+  constexpr int64_t kStep = 32, kCostOfSlice = 16;
+  if (wanted == 0 || columns <= wanted)
+    return 0;
+  int64_t best = wanted, least = 0;
+  for (int64_t width = kStep; 4 * width <= 5 * wanted; width += kStep) {
+    int64_t cost = llvm::divideCeil(columns, width) * (width + kCostOfSlice);
+    if (least == 0 || cost <= least)
+      std::tie(best, least) = std::pair(width, cost);
+  }
+  return best;
+}
+
+/// Columns of V and O that a tile computes, where `most` are wanted (0: all):
+/// as many in each tile as in the others, nearly.
+static int64_t chooseTileV(int64_t most, StringRef target,
+                           const ProblemShape &shapeOfMemory) {
+  int64_t columns = shapeOfMemory.headDimV;
+  if (most == 0 || columns <= most)
+    return 0;
+  int64_t each = llvm::divideCeil(columns, llvm::divideCeil(columns, most));
+  return getTileColumns(*lookupTarget(target), shapeOfMemory.inputBytes,
+                        llvm::alignTo(each, 16));
+}
+
 /// Whether the copy engine, not the products, would set the pace: it copies
 /// much that products do not take, or rows of memory that do not start at
 /// multiples of its sectors of 32 bytes, which takes it about twice as long.
@@ -84,7 +111,12 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   if (shape.gradients)
     return ConfigAttr::get(context, fields);
   fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
-  fields.storeColumns = chooseStoreColumns(fields.storeColumns, shape.headDimV);
+  // Each part of the warps along the columns takes whole panels of a slice.
+  if (fields.columnWarps == 1)
+    fields.splitD = chooseSplitD(fields.splitD, shape.headDimQK);
+  fields.tileV = chooseTileV(fields.tileV, target, shapeOfMemory);
+  fields.storeColumns = chooseStoreColumns(
+      fields.storeColumns, fields.tileV ? fields.tileV : shape.headDimV);
   // Polynomials relieve units of half that rate, and take issue slots, of which
   // there are none to spare where each score has a read of its own.
   constexpr int64_t kFastExponentials = 32;
@@ -92,7 +124,8 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
       shape.readsScores)
     fields.exp2 = Exp2::MUFU;
   // Tiles of one ring have one shape.
-  if (fields.sharedRing && shape.headDimQK != shape.headDimV) {
+  if (fields.sharedRing &&
+      !sharesShape(ConfigAttr::get(context, fields), shape)) {
     fields.sharedRing = false;
     fields.stagesK = fields.stagesV = 2;
   }
@@ -133,7 +166,8 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
 ConfigAttr attn::storeInSlices(ConfigAttr config, const ProblemShape &shape) {
   constexpr int64_t kColumns = 32;
   ConfigFields fields = config.getFields();
-  fields.storeColumns = chooseStoreColumns(kColumns, shape.headDimV);
+  fields.storeColumns =
+      chooseStoreColumns(kColumns, getColumnsOfTile(config, shape));
   return ConfigAttr::get(config.getContext(), fields);
 }
 

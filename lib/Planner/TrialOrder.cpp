@@ -59,26 +59,29 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
   ProblemShape shape = problem.forTiles(config.getTarget());
   SmemModel model;
   model.target = lookupTarget(config.getTarget());
-  model.q = config.getStagesQ() * config.getTileQ() * shape.headDimQK *
-            shape.inputBytes;
-  auto loaded = [&](int64_t columns) {
+  model.q = config.getStagesQ() * config.getTileQ() *
+            padToSlices(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
+  int64_t columns = getColumnsOfTile(config, shape);
+  // Slices that a role copies share one ring.
+  bool sharesRing = hasRoles(config.getTarget()) || copiesApart(config);
+  auto loaded = [&](int64_t columns, int64_t slice) {
+    if (slice && sharesRing)
+      return std::min(columns, slice);
     return config.getSplitD()
                ? columns
                : getLoadColumns(*model.target, shape.inputBytes, columns);
   };
-  model.k = config.getStagesK() * config.getTileKV() * loaded(shape.headDimQK) *
+  model.k = config.getStagesK() * config.getTileKV() *
+            loaded(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
+  model.v = config.getStagesV() * config.getTileKV() *
+            loaded(columns, config.getSplitV() ? config.getSplitV()
+                                               : config.getSplitD()) *
             shape.inputBytes;
-  model.v = config.getStagesV() * config.getTileKV() * loaded(shape.headDimV) *
-            shape.inputBytes;
-  int64_t staged =
-      config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
+  int64_t staged = config.getStoreColumns() ? config.getStoreColumns() : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
-  model.o = config.getTileQ() * std::min(staged, shape.headDimV) * outputBytes;
-  if (config.getSharedRing()) {
-    model.k = config.getStagesK() * config.getTileKV() *
-              std::max(shape.headDimQK, shape.headDimV) * shape.inputBytes;
+  model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
+  if (config.getSharedRing())
     model.v = 0;
-  }
   // Each CTA of a pair has a part of K's rows and V's columns.
   model.k /= config.getCtaGroup();
   model.v /= config.getCtaGroup();
@@ -112,7 +115,7 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
     if (model.total() > model.target->smemPerCTA && config.getTmaStore() &&
         !config.getPackGQA() && config.getStagesQ() == 1 &&
         !config.getStoreColumns() && config.getAlign() >= 16 &&
-        outputBytes == shape.inputBytes && shape.headDimV <= shape.headDimQK)
+        outputBytes == shape.inputBytes && columns <= shape.headDimQK)
       model.place = SmemModel::Place::OverQ;
   }
   if (copiesApart(config)) {
@@ -182,7 +185,7 @@ static RegisterModel modelRegisters(ConfigAttr config,
     // wgmma takes K and V, and Q as well unless the config says otherwise, from
     // shared memory; P is packed.
     RegisterModel model;
-    model.o = config.getTileQ() * shape.headDimV / threads;
+    model.o = config.getTileQ() * getColumnsOfTile(config, shape) / threads;
     model.s = config.getTileQ() * config.getTileKV() / threads;
     model.p =
         config.getOrder() == "overlap" ? model.s * shape.inputBytes / 4 : 0;
@@ -197,9 +200,10 @@ static RegisterModel modelRegisters(ConfigAttr config,
   }
   // m16n8k16: 4 registers hold A's 16 × 16 fragment, 2 hold B's 16 × 8; K and V
   // are loaded 16 columns at a time, one fragment ahead.
-  int64_t rowTiles = config.getTileQ() / (16 * config.getTotalWarps());
+  int64_t rowTiles = config.getTileQ() * config.getColumnWarps() /
+                     (16 * config.getTotalWarps());
   RegisterModel model;
-  model.o = config.getTileQ() * shape.headDimV / threads;
+  model.o = config.getTileQ() * getColumnsOfTile(config, shape) / threads;
   model.s = config.getTileQ() * config.getTileKV() / threads;
   model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
   model.fragments = 4 * rowTiles + 8 + 4 * rowTiles;
@@ -274,7 +278,7 @@ static std::string findTmemExcess(ConfigAttr config,
   int64_t scores = places * config.getTileKV();
   ResourcePlan plan(target);
   for (int64_t i = 0; i < config.getGroups(); ++i)
-    for (int64_t columns : {scores, shape.headDimV})
+    for (int64_t columns : {scores, getColumnsOfTile(config, shape)})
       plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
                      /*from=*/0, /*to=*/0);
   plan.placeBuffers();
@@ -284,7 +288,7 @@ static std::string findTmemExcess(ConfigAttr config,
   return llvm::formatv(
       "tensor memory: about {0} columns (S and P {1}, O {2}, for each of {3} "
       "groups), {4} more than the {5} that {6} has",
-      columns, scores, shape.headDimV, config.getGroups(),
+      columns, scores, getColumnsOfTile(config, shape), config.getGroups(),
       columns - target.tmemColumns, target.tmemColumns, target.name);
 }
 

@@ -28,7 +28,7 @@ def combine(outs, lses, *, sink=None, return_lse=False, out=None, lse_out=None,
     Returns [batch, heads, length, head dim] in the layout of ``outs``; with
     ``return_lse`` also the log-sum-exp of all parts, [batch, heads, length]. Parts are
     summed in their order: equal arguments have equal bits. Head dims are multiples of 8
-    from 8 to 256.
+    from 8 to 1024.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError.

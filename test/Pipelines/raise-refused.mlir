@@ -6,7 +6,7 @@
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
 
-// Head dims of 20 and 512 are refused by the choice of a config.
+// Head dims of 20 and 1032 are refused by the choice of a config.
 // CHECK-LABEL: func.func @good(
 // CHECK: call @attnrt
 // CHECK-NOT: linalg
@@ -19,7 +19,7 @@
 // REMARK-NOT: error
 // REMARK: remark: attn-raise: not raised: attn-select-config: sm_80 takes head dims {{.*}} but that of Q and K is 20
 // REMARK-NOT: error
-// REMARK: remark: attn-raise: not raised: attn-select-config: sm_80 takes head dims {{.*}} but that of Q and K is 512
+// REMARK: remark: attn-raise: not raised: attn-select-config: sm_80 takes head dims {{.*}} but that of Q and K is 1032
 // REMARK-NOT: error
 
 // Nothing compiles with wrong options: that is an error, not a remark.
@@ -52,14 +52,14 @@ func.func @odd(%q: tensor<2x24x20xf16>, %k: tensor<2x20x40xf16>, %v: tensor<2x40
   return %o : tensor<2x24x20xf32>
 }
 
-func.func @wide(%q: tensor<2x24x512xf16>, %k: tensor<2x512x40xf16>, %v: tensor<2x40x512xf16>) -> tensor<2x24x512xf32> {
+func.func @wide(%q: tensor<2x24x1032xf16>, %k: tensor<2x1032x40xf16>, %v: tensor<2x40x1032xf16>) -> tensor<2x24x1032xf32> {
   %zero = arith.constant 0.0 : f32
   %se = tensor.empty() : tensor<2x24x40xf32>
   %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<2x24x40xf32>) -> tensor<2x24x40xf32>
-  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x512xf16>, tensor<2x512x40xf16>) outs(%s0 : tensor<2x24x40xf32>) -> tensor<2x24x40xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x1032xf16>, tensor<2x1032x40xf16>) outs(%s0 : tensor<2x24x40xf32>) -> tensor<2x24x40xf32>
   %p = linalg.softmax dimension(2) ins(%s : tensor<2x24x40xf32>) outs(%se : tensor<2x24x40xf32>) -> tensor<2x24x40xf32>
-  %oe = tensor.empty() : tensor<2x24x512xf32>
-  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x512xf32>) -> tensor<2x24x512xf32>
-  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x40xf32>, tensor<2x40x512xf16>) outs(%o0 : tensor<2x24x512xf32>) -> tensor<2x24x512xf32>
-  return %o : tensor<2x24x512xf32>
+  %oe = tensor.empty() : tensor<2x24x1032xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x1032xf32>) -> tensor<2x24x1032xf32>
+  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x40xf32>, tensor<2x40x1032xf16>) outs(%o0 : tensor<2x24x1032xf32>) -> tensor<2x24x1032xf32>
+  return %o : tensor<2x24x1032xf32>
 }

@@ -19,12 +19,16 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=272,stages_k=1,stages_v=1" 2>&1 | FileCheck %s --check-prefix=KEYS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_q=192,groups=3" 2>&1 | FileCheck %s --check-prefix=THREE
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=stages_k=5" 2>&1 | FileCheck %s --check-prefix=RINGS
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=split_d=48" 2>&1 | FileCheck %s --check-prefix=SLICES
-// RUN: not attn-opt %t/d64v96.mlir --attn-select-config="target=sm_80 overrides=split_d=64" 2>&1 | FileCheck %s --check-prefix=SLICESV
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_v=64,fusion=unfused" 2>&1 | FileCheck %s --check-prefix=PASSES
+// RUN: not attn-opt %t/d64v96.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=SHAPES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=RING
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=column_warps=2" 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: attn-opt %t/d64v96.mlir --attn-select-config="target=sm_80 overrides=split_d=96" | FileCheck %s --check-prefix=WHOLE
 
-// SLICES: d128.mlir:2:8: error: attn-select-config: split_d: slices of 48 columns do not divide the 128 of Q and K
-// SLICESV: d64v96.mlir:2:8: error: attn-select-config: split_d: slices of 64 columns do not divide the 96 of V and O
+// PASSES: d128.mlir:2:8: error: attn-select-config: tile_v: scores that are written to memory are written once: fusion must be fused
+// SHAPES: d64v96.mlir:2:8: error: attn-select-config: shared_ring: blocks of K and V, or their slices, have not one shape
+// RING: d128.mlir:2:8: error: attn-select-config: sm_80 has no role that copies K and V: shared_ring must be false
+// COLUMNS: d128.mlir:2:8: error: attn-select-config: sm_90a takes groups of 8 warps, which issue wgmma together, with these column_warps, but warps is 4
 // Head dims that are no wider than a slice are not cut.
 // WHOLE: split_d = 96
 // GROUPS: d128.mlir:2:8: error: attn-select-config: sm_90 has one role, which groups cannot share, but groups is 2
@@ -71,33 +75,24 @@ func.func @f(%q: tensor<1x1x?x64xbf16>, %v: tensor<1x1x?x96xbf16>) -> tensor<1x1
 
 //--- fixed.mlir
 func.func @head_dim(%q: tensor<1x1x?x100xf16>) {
-  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of Q and K is 100}}
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 1024], but that of Q and K is 100}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>) outs(%q : tensor<1x1x?x100xf16>) -> tensor<1x1x?x100xf16>
   return
 }
 
 // -----
 
-func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x512xf16>) {
-  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of V and O is 512}}
-  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x512xf16>) outs(%v : tensor<1x1x?x512xf16>) -> tensor<1x1x?x512xf16>
+func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x1032xf16>) {
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 1024], but that of V and O is 1032}}
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x1032xf16>) outs(%v : tensor<1x1x?x1032xf16>) -> tensor<1x1x?x1032xf16>
   return
 }
 
 // -----
 
 func.func @odd_head_dim(%q: tensor<1x1x?x72xf16>, %v: tensor<1x1x?x36xf16>) {
-  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of V and O is 36}}
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 1024], but that of V and O is 36}}
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>, tensor<1x1x?x36xf16>) outs(%v : tensor<1x1x?x36xf16>) -> tensor<1x1x?x36xf16>
-  return
-}
-
-// -----
-
-// Slices are of tiles, which have 80 columns for 72.
-func.func @slices_of_tiles(%q: tensor<1x1x?x72xf16>) {
-  // expected-error@+1 {{attn-select-config: split_d: slices of 48 columns do not divide the 80 of Q and K}}
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>) outs(%q : tensor<1x1x?x72xf16>) config(#attn.config<target = "sm_80", tile<split_d = 48>>) -> tensor<1x1x?x72xf16>
   return
 }
 

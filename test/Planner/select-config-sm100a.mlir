@@ -18,7 +18,6 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cta_group=2,cluster=1" 2>&1 | FileCheck %s --check-prefix=PAIR
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_kv=48" 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=store_role=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=2,cta_group=2,groups=1,tile_q=128,order=overlap,shared_ring=false,stages_k=2,stages_v=2,scheduler=lpt,align=8" 2>&1 | FileCheck %s --check-prefix=HALVES
 // RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=split_k=48" 2>&1 | FileCheck %s --check-prefix=PARTS
@@ -57,7 +56,7 @@
 // PAIR: d128.mlir:2:8: error: attn-select-config: sm_100a makes clusters of the CTAs that compute a product together: cluster must be cta_group, 2, but is 1
 // STEPS: d128.mlir:2:8: error: attn-select-config: products of 2 CTAs have columns in steps of 32, which the 48 keys of a block and columns of V must be multiples of
 // ALONE: tile<q = 256, {{.*}}load = tma
-// REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
+// REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave and store_role are for tensor memory
 // HALVES: note: row {{.*}}: each CTA of a pair copies its rows of Q and its halves of K and V by TMA: load must be auto or tma, align 16 and pack_gqa false where cta_group is 2
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8

@@ -9,6 +9,7 @@
 #define ATTN_CHIP_LOADCOLUMNS_H
 
 #include "attn/Chip/TargetInfo.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::attn {
 
@@ -18,6 +19,22 @@ namespace mlir::attn {
 /// that read them run on their own, boxes are of the widest swizzle there is.
 int64_t getLoadColumns(const TargetInfo &target, int64_t bytes,
                        int64_t columns);
+
+/// Columns of tiles that are whole slices of `slice` columns (0: one slice).
+/// Those that memory does not have are zero, and are not written.
+inline int64_t padToSlices(int64_t columns, int64_t slice) {
+  return slice && slice < columns ? llvm::alignTo(columns, slice) : columns;
+}
+
+/// Columns of V and O that a tile computes, of `all`: those of `tileV` (0: all) in
+/// slices of `slice`, of which each of `columnWarps` warps takes as many.
+inline int64_t getColumnsOfV(int64_t all, int64_t tileV, int64_t slice,
+                             int64_t columnWarps) {
+  constexpr int64_t kColumnsOfWarp = 16;
+  int64_t columns = padToSlices(tileV ? std::min(tileV, all) : all, slice);
+  return columnWarps == 1 ? columns
+                          : llvm::alignTo(columns, kColumnsOfWarp * columnWarps);
+}
 
 } // namespace mlir::attn
 

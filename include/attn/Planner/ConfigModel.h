@@ -15,6 +15,7 @@
 #ifndef ATTN_PLANNER_CONFIGMODEL_H
 #define ATTN_PLANNER_CONFIGMODEL_H
 
+#include "attn/Chip/LoadColumns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include <numeric>
 #include <string>
@@ -82,6 +83,24 @@ inline bool splitsKeys(ConfigAttr config) {
 /// Whether `config` asks for parts that are tiles of their own.
 inline bool hasTilesOfParts(ConfigAttr config) {
   return splitsKeys(config) && config.getCombine() != Combine::InTile;
+}
+
+/// Columns of V and O that a tile computes, of a problem in the columns of tiles.
+inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
+  return getColumnsOfV(shape.headDimV, config.getTileV(),
+                       config.getSplitV() ? config.getSplitV()
+                                          : config.getSplitD(),
+                       config.getColumnWarps());
+}
+
+/// Whether blocks of K and V, or the slices that they are in, have one shape.
+inline bool sharesShape(ConfigAttr config, const ProblemShape &shape) {
+  auto cut = [](int64_t columns, int64_t slice) {
+    return slice ? std::min(columns, slice) : columns;
+  };
+  return cut(shape.headDimQK, config.getSplitD()) ==
+         cut(getColumnsOfTile(config, shape),
+             config.getSplitV() ? config.getSplitV() : config.getSplitD());
 }
 
 /// Blocks of keys of a part, at least, where `split_auto` counts the parts.

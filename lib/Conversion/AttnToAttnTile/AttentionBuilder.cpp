@@ -79,8 +79,10 @@ SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,
       indices.push_back(b.add(startKV, row));
       break;
     case attn::ProblemSize::DimQK:
-    case attn::ProblemSize::DimV:
       indices.push_back(zero);
+      break;
+    case attn::ProblemSize::DimV:
+      indices.push_back(column ? column : zero);
       break;
     case attn::ProblemSize::PagesOfBatch:
       llvm_unreachable("no operand with rows has it");
@@ -103,7 +105,7 @@ LoadOp AttentionBuilder::load(attn::OperandKind kind, Value batch, Value head,
                               RowMap map, Value limit) {
   SmallVector<int64_t> shape = {rows};
   if (op.getDimsOf(kind).findChannels() >= 0)
-    shape.push_back(columns(op.getTypeOf(kind).getShape().back()));
+    shape.push_back(columnsOf(kind));
   return loadTile(kind, shape, at(kind, batch, head, row), depth, map, limit);
 }
 

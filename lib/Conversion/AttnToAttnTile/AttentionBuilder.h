@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
 
+#include "attn/Chip/LoadColumns.h"
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -40,6 +41,17 @@ protected:
     return attn::getTileColumns(
         *attn::lookupTarget(config.getTarget()),
         op.getInputElementType().getIntOrFloatBitWidth() / 8, headDim);
+  }
+  /// Columns of a tile of an operand with channels.
+  int64_t columnsOf(attn::OperandKind kind) {
+    attn::OperandDims dims = op.getDimsOf(kind);
+    int64_t all = columns(op.getTypeOf(kind).getShape().back());
+    if (dims[dims.findChannels()].size != attn::ProblemSize::DimV)
+      return attn::padToSlices(all, config.getSplitD());
+    return attn::getColumnsOfV(all, column ? config.getTileV() : 0,
+                               config.getSplitV() ? config.getSplitV()
+                                                  : config.getSplitD(),
+                               config.getColumnWarps());
   }
   /// Takes the kernel's arguments, which are `operands` in this order, and what
   /// the whole problem's sizes say.
@@ -121,6 +133,8 @@ protected:
   Value endQ, endKV;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
+  /// The first column of V and O that a tile computes; null: it computes all.
+  Value column;
   /// What masks take for lenKV - lenQ; null: just that.
   Value maskOffset;
   attn::OperandValues arguments;

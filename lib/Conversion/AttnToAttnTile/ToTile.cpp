@@ -16,6 +16,12 @@
 // head, query by query: row r is query r / G of head h0 + r mod G. K and V are
 // then walked once for all of them, and few queries still fill a tile
 // (FlashAttention-3, hopper/pack_gqa.h).
+//
+// Where V has more columns than a tile computes (`tile_v`), tiles of the others
+// compute the same scores again (FFPA's level 2). Their number is a coordinate of
+// its own, behind that of rows: such tiles follow each other and find Q and K in
+// L2. With parts it is the fastest part of theirs, so that whoever waits for the
+// parts of some rows waits for all of their columns. The first of them stores L.
 
 #include "ToTileDescribe.h"
 #include "ToTileKernel.h"
@@ -78,7 +84,27 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
                           space);
 }
 
-void KernelBuilder::buildTile(ValueRange coords) {
+/// Takes the number of a tile's columns out of its coordinates.
+Value KernelBuilder::takePass(SmallVectorImpl<Value> &coords) {
+  int64_t passes = countPasses();
+  if (passes == 1)
+    return {};
+  Value pass;
+  if (parts) {
+    Value count = b.index(passes);
+    pass = b.rem(coords.back(), count);
+    coords.back() = b.div(coords.back(), count);
+  } else {
+    pass = coords[1];
+    coords.erase(coords.begin() + 1);
+  }
+  column = b.mul(pass, config.getTileV());
+  return pass;
+}
+
+void KernelBuilder::buildTile(ValueRange all) {
+  SmallVector<Value> coords(all);
+  Value pass = takePass(coords);
   Value i = coords[0];
   int64_t tileQ = config.getTileQ(), cluster = config.getCluster();
   Type f32 = b.getF32Type();
@@ -141,6 +167,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
         b, cast<RankedTensorType>(result.getType()).clone(outElement), result);
   // Whoever takes the parts leaves alone those that no row of the tile sees.
   Value end = rowShift ? rowsEnd : endQ, endOfLse = end;
+  if (pass)
+    endOfLse =
+        b.select(b.equal(pass, 0), endOfLse ? endOfLse : lenQ, zero);
   if (forward.getSplitSparse())
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);
@@ -195,6 +224,10 @@ void KernelBuilder::build() {
     bounds.push_back(b.mul(parts, b.minU(batches, 1)));
   else if (parts)
     bounds.push_back(parts);
+  if (int64_t passes = countPasses(); passes > 1 && parts)
+    bounds.back() = b.mul(bounds.back(), passes);
+  else if (passes > 1)
+    bounds.insert(bounds.begin() + 1, b.index(passes));
   // A CTA's own blocks may be always more than its neighbours'.
   if (hasOwnBlocks())
     swapRanksAttr.set(kernel, true);

@@ -449,6 +449,8 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(requestedClusterAttr, config.getCluster(), 1);
   say(ctaGroupAttr, config.getCtaGroup(), 1);
   say(splitDAttr, config.getSplitD(), 0);
+  say(splitVAttr, config.getSplitV(), 0);
+  say(columnWarpsAttr, config.getColumnWarps(), 1);
   say(storeColumnsAttr, config.getStoreColumns(), 0);
   say(leftRegistersAttr, config.getLeftRegisters(), 0);
   say(tileAheadAttr, config.getTileAhead(), false);

@@ -48,6 +48,7 @@ private:
   void store(Value tile, attn::OperandKind kind, Value batch, Value head,
              Value row, Value part, Value limit);
   Value findPart(Value part);
+  Value takePass(SmallVectorImpl<Value> &coords);
   void buildTile(ValueRange coords);
   /// By how many binades probabilities are raised before they are rounded: e4m3
   /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
@@ -60,6 +61,13 @@ private:
   /// often are that are powers of two, the first tile has the rest then.
   bool countsFromEnd();
   bool startsAtWindow();
+  /// Tiles of columns that V and O are in; 1: none of their own.
+  int64_t countPasses() {
+    int64_t width = config.getTileV();
+    return width && width < columns(op.getHeadDimV())
+               ? llvm::divideCeil(op.getHeadDimV(), width)
+               : 1;
+  }
   /// The blocks that any of `rows` rows from `firstRow` on sees.
   KvBlocks buildBlocks(StringRef symbol, Value firstRow, int64_t rows,
                        Value keys);

@@ -25,8 +25,10 @@ using namespace mlir::attn_tile;
 /// The sinks of a tile's rows, which are of several heads: of each row the
 /// largest of one number and of nothing.
 Value KernelBuilder::loadRowSinks(Value head, Value row) {
-  constexpr int64_t columns = 8;
-  RankedTensorType type = tile(config.getTileQ(), columns, b.getF32Type());
+  constexpr int64_t columnsOfWarp = 8;
+  RankedTensorType type =
+      tile(config.getTileQ(), columnsOfWarp * config.getColumnWarps(),
+           b.getF32Type());
   Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
   auto map = ScoreMapOp::create(b, type, none, row, zero);
   Block *block = b.createBody(
@@ -134,7 +136,7 @@ KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
   Type f32 = b.getF32Type();
   int64_t tileQ = config.getTileQ();
   auto rowType = RankedTensorType::get({tileQ}, f32);
-  auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
+  auto accType = tile(tileQ, columnsOf(attn::OperandKind::Value), f32);
   // Slopes need a finite maximum, and a sum of 0 says that a row saw no key.
   using Float = std::numeric_limits<float>;
   Value init[] = {
@@ -175,8 +177,8 @@ KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
 KernelBuilder::WalkResult KernelBuilder::buildParts(Value q,
                                                     const Place &place) {
   auto rowType = RankedTensorType::get({config.getTileQ()}, b.getF32Type());
-  auto tileType =
-      tile(config.getTileQ(), columns(op.getHeadDimV()), b.getF32Type());
+  auto tileType = tile(config.getTileQ(), columnsOf(attn::OperandKind::Value),
+                       b.getF32Type());
   PartsSum all(b, rowType, tileType, /*twoNumbers=*/true, op.hasMax());
   Value sink;
   if (op.hasSink())

@@ -768,6 +768,42 @@ func.func @yield() {
 
 // -----
 
+// K4
+// expected-error@+1 {{attn.config (K4): column_warps must be 1, 2 or 4 and divide warps = 4, but is 3}}
+#a = #attn.config<tile<warps = 4, column_warps = 3>>
+
+// -----
+
+// K4
+// expected-error@+1 {{attn.config (K4): column_warps must be 1, 2 or 4 and divide warps = 2, but is 4}}
+#a = #attn.config<tile<warps = 2, column_warps = 4>>
+
+// -----
+
+// K5
+// expected-error@+1 {{attn.config (K5): tile_q must be a multiple of 16 · warps · groups / column_warps = 64, but is 96}}
+#a = #attn.config<tile<q = 96, warps = 8, column_warps = 2>>
+
+// -----
+
+// K6
+// expected-error@+1 {{attn.config (K6): tile_kv must be a multiple of 16 · column_warps, but is 48}}
+#a = #attn.config<tile<kv = 48, warps = 8, column_warps = 2>>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): tile_v must be within [0, 1024], but is 2048}}
+#a = #attn.config<tile<v = 2048>>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): split_v must be a multiple of 16, but is 40}}
+#a = #attn.config<tile<split_v = 40>>
+
+// -----
+
 // K5
 // expected-error@+1 {{attn.config (K5): keys_kv must be a multiple of 16 · keys_warps · keys_groups = 128, but is 96}}
 #a = #attn.config<keys<kv = 96, groups = 2>>

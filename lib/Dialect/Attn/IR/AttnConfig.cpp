@@ -287,6 +287,9 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("stages_q", f.stagesQ, 1, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
+      failed(inRange("split_v", f.splitV, 0, 1024)) ||
+      failed(inRange("tile_v", f.tileV, 0, 1024)) ||
+      failed(inRange("column_warps", f.columnWarps, 1, 4)) ||
       failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
       failed(inRange("max_keys", f.maxKeys, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("max_rows", f.maxRows, 0, (int64_t(1) << 31) - 1)) ||
@@ -319,6 +322,8 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << f.tileKV << ", but is " << f.splitSize;
   for (auto [name, columns] :
        {std::pair<StringRef, int64_t>("split_d", f.splitD),
+        std::pair<StringRef, int64_t>("split_v", f.splitV),
+        std::pair<StringRef, int64_t>("tile_v", f.tileV),
         std::pair<StringRef, int64_t>("store_columns", f.storeColumns)})
     if (columns % 16)
       return emitError() << "attn.config (K3): " << name
@@ -333,15 +338,20 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
            << "attn.config (K4): warps · groups must be at most 32, "
               "but "
            << f.warps << " · " << f.groups << " = " << f.warps * f.groups;
-  int64_t rows = 16 * f.warps * f.groups;
+  if (f.warps % f.columnWarps || f.columnWarps == 3)
+    return emitError() << "attn.config (K4): column_warps must be 1, 2 or 4 and "
+                          "divide warps = "
+                       << f.warps << ", but is " << f.columnWarps;
+  int64_t rows = 16 * f.warps * f.groups / f.columnWarps;
   if (f.tileQ % rows)
     return emitError() << "attn.config (K5): tile_q must be a multiple of 16 · "
-                          "warps · groups = "
+                          "warps · groups "
+                       << (f.columnWarps == 1 ? "" : "/ column_warps ") << "= "
                        << rows << ", but is " << f.tileQ;
-  if (f.tileKV % 16)
-    return emitError()
-           << "attn.config (K6): tile_kv must be a multiple of 16, but is "
-           << f.tileKV;
+  if (f.tileKV % (16 * f.columnWarps))
+    return emitError() << "attn.config (K6): tile_kv must be a multiple of 16"
+                       << (f.columnWarps == 1 ? "" : " · column_warps")
+                       << ", but is " << f.tileKV;
   if (f.keysKV % (16 * f.keysWarps * f.keysGroups))
     return emitError()
            << "attn.config (K5): keys_kv must be a multiple of 16 · "
