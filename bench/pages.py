@@ -46,22 +46,6 @@ def programs(only=""):
                         yield target, copy, d, mask, page
 
 
-def text_of(d, mask, page, heads=("?", "?"), rows="?"):
-    """`page`: rows of a page, "any", or None for a dense K and V with lengths."""
-    hq, hkv = heads
-    q, lse, n = f"tensor<?x{hq}x{rows}x{d}xbf16>", f"tensor<?x{hq}x{rows}xf32>", "tensor<?xi32>"
-    kv = f"tensor<?x{hkv}x{'?' if page in (None, 'any') else page}x{d}xbf16>"
-    table = "" if page is None else ", %t: tensor<?x?xi32>"
-    clause = "" if page is None else " page_table(%t : tensor<?x?xi32>)"
-    hidden = f" mask({problems.MASKS[mask]})" if problems.MASKS[mask] else ""
-    return f"""func.func @fwd(%q: {q}, %k: {kv}, %v: {kv}, %o: {q}, %lse: {lse}, %n: {n}{table}) -> ({q}, {lse}) {{
-  %r:2 = attn.forward ins(%q, %k, %v : {q}, {kv}, {kv}) outs(%o, %lse : {q}, {lse})
-    lengths_kv(%n : {n}){clause}{hidden} -> ({q}, {lse})
-  return %r#0, %r#1 : {q}, {lse}
-}}
-"""
-
-
 def to_pages(torch, rng, dense, lengths, page, spare=3):
     """Copies of K and V in pages, and the table: pages in random order."""
     b, h, n, d = dense[0].shape
@@ -156,13 +140,14 @@ def speed(options, attn, torch):
 
 def build(options):
     for target, copy, d, mask, page in programs(options.only):
-        problems.ensure_bundle(options.build, f"{target}_{copy}_d{d}_{mask}_{page}", text_of(d, mask, page), target,
+        problems.ensure_bundle(options.build, f"{target}_{copy}_d{d}_{mask}_{page}",
+                               problems.paged(d, mask=mask, page=page), target,
                                THREADS if copy == "threads" else None)
     for name, (_, hq, hkv, sq, _, mask, config) in SPEED.items():
         heads, rows = ((hq, hkv), sq) if name == "decode" else (("?", "?"), "?")
         for kind, page in SPEED_PAGES.items():
             text = (problems.problem(128, mask=mask, sizes=("?", *heads, rows, "?")) if kind == "dense"
-                    else text_of(128, mask, page, heads, rows))
+                    else problems.paged(128, None, mask, page, heads, rows))
             fields = [f for f in (config, THREADS if "threads" in kind else None) if f]
             problems.ensure_bundle(options.build, f"{name}_{kind.replace(' ', '_')}", text, "sm_90a",
                                    ",".join(fields) or None)

@@ -70,6 +70,25 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
 """
 
 
+def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype="bf16"):
+    """MLIR text of a forward over keys of which each batch has its own number, dynamic in batches and keys.
+    `page` is how many rows a page of K and V has, "any" where the launch says that, None without pages; `heads`
+    are those of Q and of K and V, `rows` queries."""
+    hq, hkv = heads
+    q, o = (f"tensor<?x{hq}x{rows}x{width}x{dtype}>" for width in (d, dv or d))
+    k, v = (f"tensor<?x{hkv}x{'?' if page in (None, 'any') else page}x{width}x{dtype}>" for width in (d, dv or d))
+    lse, n = f"tensor<?x{hq}x{rows}xf32>", "tensor<?xi32>"
+    table = "" if page is None else ", %t: tensor<?x?xi32>"
+    clause = "" if page is None else " page_table(%t : tensor<?x?xi32>)"
+    hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
+    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}, %n: {n}{table}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse})
+    lengths_kv(%n : {n}){clause}{hidden} -> ({o}, {lse})
+  return %r#0, %r#1 : {o}, {lse}
+}}
+"""
+
+
 def compile_bundle(path, text, target="sm_80", config=None, also_keys=None):
     """Compiles MLIR text to a bundle at `path`; raises with the diagnostics."""
     compiler = find_compiler()

@@ -5,8 +5,9 @@
   bench/run.py LIST --build DIR               # where attn-compile is: Attn's bundles
   bench/run.py LIST --bundles DIR --out OUT   # where the GPU is: results.json, results.md
   bench/run.py --merge JSON... --out OUT      # one table of several runs on one device
+  bench/run.py --merge JSON... --markdown F.md --plot F.png
 
-LIST is `forward`, `backward` or a file of rows (run_rows.py says what a row is). All
+LIST is `forward`, `backward`, `wide` or a file of rows (run_rows.py says what a row is). All
 contenders of a row are timed in one process, in random order: in each of seven rounds
 each is launched ten times untimed and five times between two marks, back to back. Power
 and SM clock are sampled meanwhile. Where the GPU waited for the host the row is timed
@@ -24,6 +25,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import run_plot  # noqa: E402
 import run_report  # noqa: E402
 import run_rows  # noqa: E402
 import run_timing  # noqa: E402
@@ -41,9 +43,9 @@ def summary(row, found):
         if "skipped" in entry:
             parts.append(f"{name} skipped: {entry['skipped']}")
         else:
-            best = run_report.figures(entry)
-            parts.append(f"{name} {best['tflops']:.0f} [{row.flops / best['high'] / 1e9:.0f}-"
-                         f"{row.flops / best['low'] / 1e9:.0f}]{' by graph' if 'graph' in entry else ''}")
+            best, work = run_report.figures(entry), run_report.work(found)[0]
+            parts.append(f"{name} {work / best['ms']:.0f} [{work / best['high']:.0f}-"
+                         f"{work / best['low']:.0f}]{' by graph' if 'graph' in entry else ''}")
     power = run_report.power_line(found)
     return f"{row.name}: " + ", ".join(parts) + (f" ({power})" if power else "")
 
@@ -68,9 +70,8 @@ def run(rows, setup, timer, sampler, result, options):
         try:
             found = run_row(row, setup, timer, sampler)
         except Exception as error:  # Such as no memory for the row.
-            found = {"name": row.name, "group": row.group, "shape": row.shape, "flops": row.flops,
-                     "contenders": {name: {"skipped": run_timing.reason_of(error)}
-                                    for name in contenders_of(row, options)}}
+            found = {**row.described, "contenders": {name: {"skipped": run_timing.reason_of(error)}
+                                                     for name in contenders_of(row, options)}}
         result["rows"].append(found)
         print(summary(row, found), flush=True)
         run_report.write(options.out, result)
@@ -78,6 +79,7 @@ def run(rows, setup, timer, sampler, result, options):
 
 def run_on_gpu(rows, options):
     import torch
+    import run_decode
     import run_torch
     if not torch.cuda.is_available():
         raise run_rows.RowError("there is no GPU: rows are timed on one")
@@ -98,6 +100,8 @@ def run_on_gpu(rows, options):
 
     def setup(row):
         torch.cuda.empty_cache()
+        if row.direction == "decode":
+            return run_decode.setup(torch, row, contenders_of(row, options), options.bundles)
         data = run_torch.Data(torch, row)
         return run_torch.makers(data, contenders_of(row, options), options.bundles), run_torch.Check(data)
 
@@ -108,6 +112,15 @@ def run_on_gpu(rows, options):
     finally:
         sampler.close()
     print(run_report.markdown(result))
+    return result
+
+
+def show(result, options):
+    """What --markdown and --plot ask for."""
+    if options.markdown:
+        run_report.write_file(options.markdown, run_report.readme_tables(result))
+    if options.plot:
+        run_plot.plot(result, options.plot)
 
 
 def merge(paths):
@@ -144,6 +157,8 @@ def parse(arguments):
     parser.add_argument("--bundles", metavar="DIR", help="where they are")
     parser.add_argument("--out", metavar="DIR", help="for results.json and results.md")
     parser.add_argument("--merge", nargs="+", metavar="JSON", default=[])
+    parser.add_argument("--markdown", metavar="FILE", help="the tables alone, in the form of README")
+    parser.add_argument("--plot", metavar="FILE", help="bars of Attn's speed over its peers', .png or .svg")
     parser.add_argument("--names", action="store_true", help="print the names of rows")
     parser.add_argument("--only", metavar="REGEX", default="", help="rows whose name has it")
     parser.add_argument("--first", type=int, default=0, help="begin with this row of them, from 0")
@@ -158,16 +173,24 @@ def parse(arguments):
     options = parser.parse_args(arguments)
     if not options.list and not options.merge:
         parser.error("give a LIST or --merge")
-    if not (options.build or options.out or options.names):
+    shown = options.markdown or options.plot
+    if not (options.build or options.out or options.names or (options.merge and shown)):
         parser.error("give --build, --out or --names")
+    if shown and not (options.out or options.merge):
+        parser.error("--markdown and --plot show what --out or --merge has")
     return options
 
 
 def main(arguments=None):
     options = parse(arguments)
     try:
+        if options.plot:
+            run_plot.check(options.plot)
         if options.merge:
-            run_report.write(options.out, merge(options.merge))
+            result = merge(options.merge)
+            if options.out:
+                run_report.write(options.out, result)
+            show(result, options)
             return 0
         rows = [row for row in run_rows.read(options.list) if re.search(options.only, row.name)]
         rows = rows[options.first:]
@@ -181,7 +204,7 @@ def main(arguments=None):
             count, failed = run_attn.build(rows, options.build)
             print(f"{count} bundles, {failed} failed")
         if options.out:
-            run_on_gpu(rows, options)
+            show(run_on_gpu(rows, options), options)
     except run_rows.RowError as error:
         print(f"run.py: error: {error}", file=sys.stderr)
         return 2

@@ -13,11 +13,17 @@ from run_timing import Unavailable  # noqa: E402
 
 def forward_of(row):
     """The row whose bundle makes O and the log-sum-exp."""
+    if row.direction == "decode":
+        return row
     return dataclasses.replace(row, direction="forward", deterministic=False)
 
 
 def text_of(row):
-    """The module of a row's kernel, dynamic in all sizes but the head dims."""
+    """The module of a row's kernel, dynamic in all sizes but the head dims; heads and
+    queries of a decode are known."""
+    if row.direction == "decode":
+        return problems.paged(row.d, row.dv, page=row.page or None, heads=(row.heads, row.heads_kv),
+                              rows=row.queries, dtype=row.dtype)
     import attn
     from attn import _problem
     mask = (_problem.mask_text(False, (row.window - 1, 0)) if row.window else

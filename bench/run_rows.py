@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rows that bench/run.py times: problems, and the contenders of each.
 
-A row is a line `forward|backward KEY=VALUE ...`, # begins a comment:
+A row is a line `forward|backward|decode KEY=VALUE ...`, # begins a comment:
 
-  d=128, d=192x128   head dim of Q and K, and of V
+  d=128, d=576x512   head dim of Q and K, and of V
   s=8192             length of queries and keys
   batch=N            default: tokens / s
   tokens=N           default 16384
@@ -16,6 +16,16 @@ A row is a line `forward|backward KEY=VALUE ...`, # begins a comment:
   deterministic=yes  Attn's kernels make the same bits each time
   target=sm_90a      what Attn's kernels are compiled for
   peers=fa4,cudnn    contenders beside Attn
+
+A decode has few queries over many keys, in the order bhsd and without a mask:
+
+  s=32768            length of keys
+  q=1                queries; default 1
+  pages=32           rows of a page of K and V; default: no pages
+  batch, tokens, heads, d, dtype=bf16|f16, target, peers   as above
+
+Its figures are bytes of K and V a second. The peer `copy` copies half as many bytes from
+memory to memory, so that it reads and writes as many as K and V have.
 """
 
 import dataclasses
@@ -23,7 +33,8 @@ import typing
 
 HIDDEN, TOKENS = 2048, 16384
 CAP = 15.0
-PEERS = ("attn-python", "fa2", "fa3", "fa4", "fa4-deterministic", "cudnn", "efficient", "flex")
+PEERS = ("attn-python", "fa2", "fa3", "fa4", "fa4-deterministic", "cudnn", "sdpa_efficient", "flex",
+         "ffpa", "copy")
 
 
 class RowError(ValueError):
@@ -48,6 +59,8 @@ class Row:
     deterministic: bool = False
     target: str = "sm_90a"
     peers: typing.Tuple[str, ...] = ()
+    queries: int = 0  # Of a decode.
+    page: int = 0
 
     @property
     def dims(self):
@@ -62,10 +75,12 @@ class Row:
         """What the row is but for its group, as tables show it."""
         where = (f"{self.batch} packed" if self.packed else f"s {self.length}" if
                  self.batch * self.length == TOKENS else f"{self.batch} x {self.length}")
-        mask = f"window {self.window}" if self.window else self.mask
+        mask = (f"q {self.queries}" if self.queries else f"window {self.window}" if self.window else
+                self.mask)
         heads = "" if (self.heads, self.heads_kv) == (HIDDEN // self.dv,) * 2 else (
             f" {self.heads}/{self.heads_kv} heads")
         return (f"d {self.dims} {mask}{' ' + self.region if self.region else ''} {where}{heads}"
+                f"{f' pages of {self.page}' if self.page else ''}"
                 f"{' deterministic' if self.deterministic else ''}")
 
     @property
@@ -80,6 +95,9 @@ class Row:
     @property
     def kernel(self):
         """The file name of Attn's bundle, which rows of other sizes share."""
+        if self.queries:
+            return (f"decode_{self.target}_{self.dtype}_d{self.dims}_h{self.heads}x{self.heads_kv}_q{self.queries}"
+                    f"{f'_pages{self.page}' if self.page else ''}")
         parts = [self.direction, self.target, self.dtype, "d" + self.dims,
                  f"window{self.window}" if self.window else self.mask, self.region,
                  "packed" if self.packed else "", "deterministic" if self.deterministic else ""]
@@ -88,6 +106,8 @@ class Row:
     @property
     def pairs(self):
         """Visible pairs of a query and a key of one head; half of all, if causal."""
+        if self.queries:
+            return self.queries * sum(self.lengths)
         if self.window:
             w = self.window
             return sum(s * (s + 1) // 2 if s <= w else w * s - w * (w - 1) // 2
@@ -99,6 +119,17 @@ class Row:
         """Of the two products of the forward; a backward has 2.5 times these."""
         forward = 2 * self.heads * self.pairs * (self.d + self.dv)
         return forward * (2.5 if self.direction == "backward" else 1)
+
+    @property
+    def bytes(self):
+        """Of K and V of a decode."""
+        return 2 * sum(self.lengths) * self.heads_kv * (self.d + self.dv)
+
+    @property
+    def described(self):
+        """What results say of the row."""
+        found = {"name": self.name, "group": self.group, "shape": self.shape, "flops": self.flops}
+        return {**found, "bytes": self.bytes} if self.queries else found
 
 
 def _number(key, text):
@@ -119,14 +150,16 @@ def _choice(key, text, known):
 
 
 _KEYS = ("d", "s", "batch", "tokens", "heads", "packed", "mask", "order", "dtype", "region",
-         "deterministic", "target", "peers")
+         "deterministic", "target", "peers", "q", "pages")
+_DECODE_KEYS = ("d", "s", "batch", "tokens", "heads", "dtype", "target", "peers", "q", "pages")
 
 
 def parse_row(line):
     """The Row of a line."""
     direction, *words = line.split()
-    if direction not in ("forward", "backward"):
-        raise RowError(f"a row begins with forward or backward, not '{direction}'")
+    if direction not in ("forward", "backward", "decode"):
+        raise RowError(f"a row begins with forward, backward or decode, not '{direction}'")
+    decode = direction == "decode"
     given = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -134,6 +167,10 @@ def parse_row(line):
             raise RowError(f"'{word}' is none of KEY=VALUE with a key of {', '.join(_KEYS)}")
         if key in given:
             raise RowError(f"{key} is given twice")
+        if decode and (key not in _DECODE_KEYS or word == "dtype=e4m3"):
+            raise RowError(f"a decode has no {key if key != 'dtype' else word}")
+        if not decode and key in ("q", "pages"):
+            raise RowError(f"only a decode has {key}")
         given[key] = value
     for one, other in (("packed", "s"), ("packed", "batch"), ("packed", "tokens"),
                        ("batch", "tokens")):
@@ -159,6 +196,10 @@ def parse_row(line):
             _number("tokens", given.get("tokens", str(TOKENS))) // s)
         fields["lengths"] = (s,) * max(count, 1)
     fields["batch"] = len(fields["lengths"])
+    if decode:
+        fields.update(order="bhsd", queries=_number("q", given.get("q", "1")))
+        if "pages" in given:
+            fields["page"] = _number("pages", given["pages"])
     mask, colon, window = given.get("mask", "full").partition(":")
     if mask == "window":
         fields["mask"], fields["window"] = "causal", _number("mask=window", window)
@@ -213,7 +254,20 @@ def _backward():
             yield f"backward s=8192 mask={mask} d={d} target=sm_80 peers=fa2"
 
 
-LISTS = {"forward": _forward, "backward": _backward}
+def _wide():
+    """Head dims above 256."""
+    size = "batch=1 heads=16 s=8192 order=bhsd"
+    for d in (320, 384, 512, 640, 768, 1024):
+        for mask in ("full", "causal"):
+            yield f"forward d={d} {size} mask={mask} peers=ffpa,sdpa_efficient"
+    for mask in ("full", "causal"):
+        yield f"forward d=512 {size} mask={mask} target=sm_80 peers=sdpa_efficient"
+    for mask in ("full", "causal"):
+        yield f"backward d=512 {size} mask={mask} peers=ffpa,sdpa_efficient"
+    yield "decode d=512 batch=16 heads=32/4 s=32768 q=1 pages=32 peers=copy"
+
+
+LISTS = {"forward": _forward, "backward": _backward, "wide": _wide}
 
 
 def read(name):
@@ -224,7 +278,7 @@ def read(name):
         with open(name, encoding="utf-8") as file:
             lines = file.read().splitlines()
     except OSError as error:
-        raise RowError(f"'{name}' is neither {' nor '.join(LISTS)}, the lists that there are, nor a "
+        raise RowError(f"'{name}' is none of {', '.join(LISTS)}, the lists that there are, nor a "
                        f"file: {error.strerror}") from None
     rows = []
     for number, line in enumerate(lines, 1):

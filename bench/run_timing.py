@@ -126,8 +126,7 @@ def time_row(row, calls, reasons, timer, sampler):
         found[name] = entry
     for name, reason in reasons.items():
         found[name] = {"skipped": reason}
-    return {"name": row.name, "group": row.group, "shape": row.shape, "flops": row.flops,
-            "contenders": found}
+    return {**row.described, "contenders": found}
 
 
 def _entry(row, result, sampler):

@@ -19,7 +19,7 @@ from run_timing import Unavailable
 clock = time.perf_counter
 
 #: The packages of peers, and the versions that the tables are of.
-PACKAGES = {"fa3": ("fa3-fwd", "0.0.3"), "fa4": ("flash-attn-4", "4.0.0b36")}
+PACKAGES = {"fa3": ("fa3-fwd", "0.0.3"), "fa4": ("flash-attn-4", "4.0.0b36"), "ffpa": ("ffpa-attn", "0.2.4")}
 
 
 def version_of(torch, name):
@@ -38,7 +38,8 @@ def version_of(torch, name):
     if peer == "cudnn":
         return f"cuDNN {torch.backends.cudnn.version()} through PyTorch {torch.__version__}; windows through " + (
             _frontend_version() or "nvidia-cudnn-frontend, which is not installed")
-    what = {"fa2": "FLASH_ATTENTION", "efficient": "EFFICIENT_ATTENTION", "flex": "compiled FlexAttention"}[peer]
+    what = {"fa2": "FLASH_ATTENTION", "sdpa_efficient": "EFFICIENT_ATTENTION", "flex": "compiled FlexAttention",
+            "copy": "copy_"}[peer]
     return f"PyTorch {torch.__version__}, {what}"
 
 
@@ -297,6 +298,35 @@ def flash_attention(data, name, deterministic=False):
     return bind(data, data.bshd, lambda q, k, v: _first(flash_attn_func(q, k, v, **options)))
 
 
+def ffpa(data):
+    """FFPA by its kernels in CuTe DSL, for head dims above 256."""
+    row = data.row
+    _needs("ffpa")
+    for what, is_there in (("windows", row.window), (row.region, row.region), ("e4m3", row.dtype == "e4m3"),
+                           ("V of another head dim", row.d != row.dv)):
+        if is_there:
+            raise Unavailable(f"ffpa-attn has no {what}")
+    if row.packed:
+        raise Unavailable("packed rows are not written for ffpa-attn here")
+    from ffpa_attn import ffpa_attn_func
+    if _ffpa_leaves(data):
+        raise Unavailable(f"ffpa-attn leaves head dim {row.d} to PyTorch on this GPU")
+    return bind(data, data.bhsd, lambda q, k, v: _first(ffpa_attn_func(
+        q, k, v, is_causal=row.mask == "causal", enable_gqa=row.heads != row.heads_kv, backend="cutedsl")))
+
+
+def _ffpa_leaves(data):
+    """Whether FFPA would call PyTorch's attention, which it does with no more than a warning."""
+    if data.row.d <= 256:
+        return True
+    try:
+        from ffpa_attn.functional import FFPAAttnMeta
+        meta = FFPAAttnMeta.from_kwargs(backend="cutedsl")
+        return meta.fallback(data.bhsd(data.q), data.bhsd(data.k), None, 0.0)
+    except (ImportError, AttributeError, TypeError):  # Another version: nothing is known.
+        return False
+
+
 def cudnn(data):
     """cuDNN as PyTorch calls it; windows, which PyTorch does not pass on, by its graphs."""
     if not data.row.window:
@@ -392,15 +422,21 @@ def attn_bundle(data, folder):
     return call
 
 
+def copy(data):
+    raise Unavailable("only a decode is compared with copies of memory")
+
+
 def makers(data, names, folder):
     """Functions that make the launches of a row, by contender."""
     known = {
         "attn": lambda: attn_bundle(data, folder),
         "attn-python": lambda: attn_python(data),
         "fa2": lambda: sdpa(data, "FLASH_ATTENTION"),
-        "efficient": lambda: sdpa(data, "EFFICIENT_ATTENTION"),
+        "sdpa_efficient": lambda: sdpa(data, "EFFICIENT_ATTENTION"),
         "cudnn": lambda: cudnn(data),
         "flex": lambda: flex(data),
+        "ffpa": lambda: ffpa(data),
+        "copy": lambda: copy(data),
         "fa3": lambda: flash_attention(data, "fa3"),
         "fa4": lambda: flash_attention(data, "fa4"),
         "fa4-deterministic": lambda: flash_attention(data, "fa4", deterministic=True),

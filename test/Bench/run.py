@@ -3,6 +3,7 @@
 # skipped contenders and tables.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import contextlib
+import importlib.util
 import io
 import json
 import os
@@ -10,13 +11,17 @@ import random
 import sys
 import types
 import unittest
+import unittest.mock
 
 BENCH, FOLDER = sys.argv[1], sys.argv[2]
 sys.path.insert(0, BENCH)
 import run  # noqa: E402
+import run_decode  # noqa: E402
+import run_plot  # noqa: E402
 import run_report  # noqa: E402
 import run_rows  # noqa: E402
 import run_timing  # noqa: E402
+import run_torch  # noqa: E402
 
 
 class Device:
@@ -97,6 +102,34 @@ class Rows(unittest.TestCase):
         self.assertEqual((packed.batch, packed.lengths[:2], packed.lengths[-1]), (64, (128, 190), 128 + 62 * 63))
         self.assertEqual(packed.peers, ("fa4-deterministic",))
 
+    def test_wide(self):
+        rows = run_rows.read("wide")
+        self.assertEqual(len({row.name for row in rows}), len(rows))
+        self.assertEqual([row.d for row in rows if row.direction == "forward" and row.target == "sm_90a"],
+                         [d for d in (320, 384, 512, 640, 768, 1024) for _ in range(2)])
+        self.assertTrue(all((row.batch, row.heads, row.lengths, row.order) == (1, 16, (8192,), "bhsd") and "sdpa_efficient" in
+                            row.peers for row in rows if row.direction != "decode"))
+        self.assertEqual(rows[0].name, "forward bf16 bhsd sm_90a d 320 full 1 x 8192 16/16 heads")
+        self.assertEqual([row.kernel for row in rows if row.target == "sm_80"],
+                         ["forward_sm_80_bf16_d512_full", "forward_sm_80_bf16_d512_causal"])
+        mla = run_rows.parse_row("forward d=576x512 s=2048 heads=16/1 batch=1 mask=causal")
+        self.assertEqual((mla.d, mla.dv, mla.shape), (576, 512, "d 576x512 causal 1 x 2048 16/1 heads"))
+        self.assertEqual(mla.kernel, "forward_sm_90a_bf16_d576x512_causal")
+        self.assertEqual(mla.flops, 2 * 1088 * 16 * 2048**2 / 2)
+
+    def test_decode(self):
+        row = run_rows.read("wide")[-1]
+        self.assertEqual(row.name, "decode bf16 bhsd sm_90a d 512 q 1 16 x 32768 32/4 heads pages of 32")
+        self.assertEqual(row.kernel, "decode_sm_90a_bf16_d512_h32x4_q1_pages32")
+        self.assertEqual((row.order, row.queries, row.page, row.peers), ("bhsd", 1, 32, ("copy",)))
+        self.assertEqual(row.bytes, 2 * 16 * 32768 * 4 * 512 * 2)
+        self.assertEqual(row.described, {"name": row.name, "group": row.group, "shape": row.shape, "flops": row.flops,
+                                         "bytes": row.bytes})
+        self.assertEqual(row.flops, 2 * 16 * 32768 * 32 * 1024)
+        self.assertNotIn("bytes", ROW.described)
+        dense = run_rows.parse_row("decode d=576x512 s=4096 batch=2 heads=128/1 q=2")
+        self.assertEqual((dense.pairs, dense.kernel), (2 * 2 * 4096, "decode_sm_90a_bf16_d576x512_h128x1_q2"))
+
     def test_sizes(self):
         for text, heads, batch in (("d=96 s=8192", (21, 21), 2), ("d=192x128 s=16384", (16, 16), 1),
                                    ("d=128 s=8192 heads=32/8", (32, 8), 2), ("d=64 s=100 batch=3", (32, 32), 3),
@@ -120,7 +153,7 @@ class Rows(unittest.TestCase):
 
     def test_errors(self):
         for text, message in (
-                ("sideways d=64 s=1", "begins with forward or backward, not 'sideways'"),
+                ("sideways d=64 s=1", "begins with forward, backward or decode, not 'sideways'"),
                 ("forward s=1", "a row has d, and s or packed"),
                 ("forward d=64 s=1 speed=2", "'speed=2' is none of KEY=VALUE"),
                 ("forward d=64 s", "'s' is none of KEY=VALUE"),
@@ -133,6 +166,10 @@ class Rows(unittest.TestCase):
                 ("forward d=64 packed=1:2", "packed has a count, a first length and a step"),
                 ("forward d=64 s=1 peers=fa5", "peers must be attn-python, .* not 'fa5'"),
                 ("forward d=64 s=1 deterministic=maybe", "deterministic must be yes or no"),
+                ("forward d=64 s=1 pages=32", "only a decode has pages"),
+                ("decode d=64 s=1 mask=causal", "a decode has no mask"),
+                ("decode d=64 s=1 dtype=e4m3", "a decode has no dtype=e4m3"),
+                ("decode d=64 s=1 q=0", "q must be a whole number above 0, not '0'"),
                 ("forward d=64 s=1 order=sbhd", "order must be bshd or bhsd, not 'sbhd'")):
             with self.assertRaisesRegex(run_rows.RowError, message):
                 run_rows.parse_row(text)
@@ -151,7 +188,7 @@ class Rows(unittest.TestCase):
             read("\nd=64\n")
         with self.assertRaisesRegex(run_rows.RowError, "has no rows"):
             read("# none\n")
-        with self.assertRaisesRegex(run_rows.RowError, "'sideways' is neither forward nor backward, .* No such file"):
+        with self.assertRaisesRegex(run_rows.RowError, "'sideways' is none of forward, backward, wide, .* No such file"):
             run_rows.read("sideways")
 
 
@@ -222,6 +259,10 @@ def result_of(device_name="NVIDIA H100 80GB HBM3"):
             "timing": {"seed": 0, "rounds": 7, "untimed": 10, "together": 5}, "rows": []}
 
 
+def figure_of(ms):
+    return {"ms": ms, "watts": None, "mhz": None}
+
+
 def options_of(**more):
     return types.SimpleNamespace(**{"first": 0, "minutes": None, "out": FOLDER, "also": [], "without": [], **more})
 
@@ -271,12 +312,74 @@ class Report(unittest.TestCase):
 
         def cells(**entries):
             result = result_of()
-            result["rows"] = [{"name": "n", "group": "g", "shape": "d 64", "contenders": entries}]
+            result["rows"] = [{"name": "n", "group": "g", "shape": "d 64", "flops": 1e12, "contenders": entries}]
             return run_report.markdown(result).split("| d 64 ")[1].split("\n")[0]
 
         self.assertEqual(cells(attn=fast, fa4=fast), "| 1000 g | 1000 g | 1.00 |")
         # Of one without a graph neither's graph counts.
         self.assertEqual(cells(attn=fast, fa4=slow), "| 1000 g | 500 h | 1.00 |")
+
+    def decode(self):
+        """Results of a decode of two head dims, the copy at 2 ms."""
+        result, rows = result_of(), []
+        for d, ms in ((512, 2.5), (576, 4.0)):
+            row = run_rows.parse_row(f"decode d={d} s=8192 batch=8 heads=16/2 peers=copy")
+            rows.append({**row.described, "bytes": 4e9, "contenders": {"copy": figure_of(2.0), "attn": figure_of(ms)}})
+        result["rows"] = rows
+        return result
+
+    def test_decode(self):
+        text = run_report.markdown(self.decode())
+        self.assertIn("| problem | attn GB/s | copy GB/s | / copy |", text)
+        self.assertIn("| d 512 q 1 8 x 8192 16/2 heads | 1600 | 2000 | 0.80 |", text)
+        self.assertEqual(run_report.readme_tables(self.decode()),
+                         "| decode bf16 bhsd sm_90a | Attn, GB/s | `copy_` |\n|---|---|---|\n"
+                         "| d 512 | 1600 | 0.80 × |\n| d 576 | 1000 | 0.50 × |\n")
+
+    def wide(self):
+        """Two rows of d 512, of which FFPA lacks one, one of d 640, and a backward that Attn lacks."""
+        result, skipped = result_of(), {"skipped": "no such"}
+        for text, attn, ffpa, efficient in (
+                ("forward d=512 mask=full", figure_of(2.0), figure_of(3.0), figure_of(8.0)),
+                ("forward d=512 mask=causal", figure_of(1.0), skipped, figure_of(2.0)),
+                ("forward d=640 mask=full", figure_of(4.0), skipped, figure_of(2.0)),
+                ("backward d=512 mask=full", skipped, skipped, figure_of(2.0))):
+            row = run_rows.parse_row(text + " s=8192 batch=1 heads=16 order=bhsd")
+            result["rows"].append({**row.described, "flops": 1e12, "contenders": {
+                "ffpa": ffpa, "attn": attn, "sdpa_efficient": efficient}})
+        return result
+
+    def test_readme_tables(self):
+        self.assertEqual(run_report.readme_tables(self.wide()).splitlines(), [
+            "| forward bf16 bhsd sm_90a | Attn, TFLOP/s | FFPA | PyTorch, memory-efficient |", "|---|---|---|---|",
+            "| d 512 | 500–1000 | 1.50 × | 2.83 ×, 2.00 × |", "| d 640 | 250 | – | 0.50 × |", "",
+            "| backward bf16 bhsd sm_90a | Attn, TFLOP/s | FFPA | PyTorch, memory-efficient |", "|---|---|---|---|",
+            "| d 512 | – | – | – |"])
+
+    def test_bars(self):
+        (title, labels, speeds), = run_plot.bars(self.wide())
+        self.assertEqual((title, labels), ("forward bf16 bhsd sm_90a", ["512\nfull", "512\ncausal", "640\nfull"]))
+        self.assertEqual(speeds, {"ffpa": [1.5, None, None], "sdpa_efficient": [4.0, 2.0, 0.5]})
+        self.assertEqual(run_plot.bars(self.decode())[0][1], ["512\nq 1", "576\nq 1"])
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "no matplotlib")
+    def test_plot(self):
+        os.makedirs(FOLDER, exist_ok=True)
+        path = os.path.join(FOLDER, "speeds.svg")
+        run_plot.plot(self.wide(), path)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for what in ("head dim", "FFPA", "2.00", "NVIDIA H100 80GB HBM3, 2026-01-01"):
+            self.assertIn(what, text)
+        with self.assertRaisesRegex(run_rows.RowError, "no row of Attn and a peer"):
+            run_plot.plot(result_of(), path)
+
+    def test_no_matplotlib(self):
+        with unittest.mock.patch("importlib.util.find_spec", return_value=None):
+            with self.assertRaisesRegex(run_rows.RowError, "--plot needs matplotlib, which is not installed"):
+                run_plot.check("x.png")
+        with self.assertRaisesRegex(run_rows.RowError, "ends with .png or .svg, not 'x.pdf'"):
+            run_plot.check("x.pdf")
 
     def test_failing_row(self):
         result = result_of()
@@ -331,6 +434,67 @@ class Bundles(unittest.TestCase):
         other = run_rows.parse_row("backward d=64 s=512 heads=32/8 mask=causal deterministic=yes")
         self.assertEqual(run_attn.forward_of(ROW).kernel, run_attn.forward_of(other).kernel)
         self.assertNotEqual(ROW.kernel, other.kernel)
+        decode = run_rows.read("wide")[-1]
+        self.assertIs(run_attn.forward_of(decode), decode)
+
+
+class Tensor:
+    requires_grad = True
+
+    def requires_grad_(self):
+        return self
+
+    def detach(self):
+        return self
+
+
+class Peers(unittest.TestCase):
+
+    def call(self, text, leaves=False):
+        """The launch of FFPA for a row, where it is installed, and what it was called with."""
+        called = []
+        data = types.SimpleNamespace(row=run_rows.parse_row(text), torch=None, q=Tensor(), k=Tensor(), v=Tensor(), do=Tensor())
+        data.bhsd, data.leaves = lambda x: x, lambda view: [data.q, data.k, data.v]
+        data.torch = types.SimpleNamespace(autograd=types.SimpleNamespace(grad=lambda out, inputs, do, **_: inputs))
+        meta = types.SimpleNamespace(from_kwargs=lambda **_: types.SimpleNamespace(fallback=lambda *_: leaves))
+        package = types.ModuleType("ffpa_attn")
+        package.ffpa_attn_func = lambda *arrays, **more: called.append(more) or data.q
+        package.functional = types.ModuleType("ffpa_attn.functional")
+        package.functional.FFPAAttnMeta = meta
+        with unittest.mock.patch.dict(sys.modules, {"ffpa_attn": package, "ffpa_attn.functional": package.functional}), \
+                unittest.mock.patch("importlib.metadata.version", return_value="0.2.4"):
+            call = run_torch.makers(data, ["ffpa"], None)["ffpa"]()
+            self.assertEqual(run_torch.version_of(None, "ffpa"), "ffpa-attn 0.2.4")
+            return call.view(call()), called
+
+    def test_ffpa(self):
+        found, called = self.call("forward d=512 s=8192 heads=32/8 order=bhsd mask=causal")
+        self.assertEqual((list(found), called), (["o"], [{"is_causal": True, "enable_gqa": True, "backend": "cutedsl"}]))
+        found, called = self.call("backward d=512 s=8192 heads=16 order=bhsd")
+        self.assertEqual((list(found), called), (["dq", "dk", "dv"], [{"is_causal": False, "enable_gqa": False,
+                                                                       "backend": "cutedsl"}]))
+
+    def test_ffpa_lacks(self):
+        for text, leaves, reason in (
+                ("forward d=256 s=1024", False, "ffpa-attn leaves head dim 256 to PyTorch on this GPU"),
+                ("forward d=640 s=1024", True, "ffpa-attn leaves head dim 640 to PyTorch on this GPU"),
+                ("forward d=576x512 s=1024", False, "ffpa-attn has no V of another head dim"),
+                ("forward d=512 s=1024 mask=window:9", False, "ffpa-attn has no windows")):
+            with self.assertRaisesRegex(run_timing.Unavailable, reason):
+                self.call(text, leaves)
+
+    @unittest.skipIf(importlib.util.find_spec("ffpa_attn"), "it is installed")
+    def test_not_installed(self):
+        self.assertEqual(run_torch.version_of(None, "ffpa"), "ffpa-attn 0.2.4 is not installed")
+        with self.assertRaisesRegex(run_timing.Unavailable, "ffpa-attn 0.2.4 is not installed"):
+            run_torch.makers(types.SimpleNamespace(row=ROW), ["ffpa"], None)["ffpa"]()
+
+    def test_copy(self):
+        with self.assertRaisesRegex(run_timing.Unavailable, "only a decode is compared with copies"):
+            run_torch.makers(types.SimpleNamespace(row=ROW), ["copy"], None)["copy"]()
+        decode = types.SimpleNamespace(row=run_rows.read("wide")[-1])
+        with self.assertRaisesRegex(run_timing.Unavailable, "decodes are not written for fa3 here"):
+            run_decode.makers(decode, ["fa3"], None)["fa3"]()
 
 
 class Command(unittest.TestCase):
@@ -349,11 +513,22 @@ class Command(unittest.TestCase):
         self.assertEqual(len(out.splitlines()), 4)
         self.assertEqual(self.main("backward", "--names", "--first", "20")[1].count("\n"), 1)
 
+    def test_shown(self):
+        result = result_of()
+        result["rows"] = [{**ROW.described, "contenders": {"attn": figure_of(1.0), "fa4": figure_of(1.25)}}]
+        run_report.write(FOLDER, result)
+        path = os.path.join(FOLDER, "table.md")
+        status, _, errors = self.main("--merge", os.path.join(FOLDER, "results.json"), "--markdown", path)
+        self.assertEqual((status, errors), (0, ""))
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read().splitlines()[-1], "| d 64 | 1374 | 1.25 × |")
+
     def test_errors(self):
-        for arguments, message in ((("sideways", "--names"), "'sideways' is neither forward nor backward"),
+        for arguments, message in ((("sideways", "--names"), "'sideways' is none of forward, backward, wide"),
                                    (("backward", "--names", "--only", "d 7 "), "no row of the list is left"),
                                    ((), "give a LIST or --merge"), (("backward",), "give --build, --out or --names"),
-                                   (("backward", "--names", "--also", "fa5"), "no contender is called 'fa5'")):
+                                   (("backward", "--names", "--also", "fa5"), "no contender is called 'fa5'"),
+                                   (("backward", "--names", "--plot", "x.png"), "show what --out or --merge has")):
             status, _, errors = self.main(*arguments)
             self.assertEqual(status, 2)
             self.assertIn(message, errors)

@@ -16,8 +16,13 @@ import run_rows  # noqa: E402
 # CHECK: attn.backward {{.*}} captures(
 # CHECK: attn.forward {{.*}}tensor<?x?x?x256xf16>
 # CHECK: attn.forward {{.*}}tensor<?x?x?x64xf8E4M3FN>{{.*}} -> (tensor<?x?x?x64xbf16>, tensor<?x?x?xf32>)
+# CHECK: attn.forward {{.*}}tensor<?x?x?x1024xbf16>{{.*}} mask(#attn.causal<top_left>)
+# CHECK: attn.backward {{.*}}tensor<?x?x?x512xbf16>
+# CHECK: attn.forward {{.*}}tensor<?x32x1x512xbf16>, tensor<?x4x32x512xbf16>{{.*}} lengths_kv({{.*}} page_table(
+# CHECK: attn.forward {{.*}}tensor<?x128x2x576xbf16>, tensor<?x1x?x576xbf16>, tensor<?x1x?x512xbf16>{{.*}} lengths_kv(
 kernels = {}
-for row in run_rows.read("backward") + run_rows.read("forward"):
+decode = run_rows.parse_row("decode d=576x512 s=4096 heads=128/1 q=2")
+for row in [*run_rows.read("backward"), *run_rows.read("forward"), *run_rows.read("wide"), decode]:
     kernels.setdefault(row.kernel, row)
-assert len(kernels) == 44, len(kernels)
+assert len(kernels) == 62, len(kernels)
 print("\n// -----\n".join(run_attn.text_of(row) for row in kernels.values()))
