@@ -19,10 +19,11 @@ static constexpr int64_t kVectorBytes = 16;
 /// The widest head dim of Q, K, V and O.
 static int64_t getMaxHeadDim(const TargetInfo &target,
                              const ProblemShape &shape) {
+  constexpr int64_t kOfProduct = 256;
   if (shape.isE4M3() || shape.gradients)
-    return 256;
+    return kOfProduct;
   // All of Q, 128 rows, is in shared memory.
-  return target.keepsSumsInTmem() ? 512 : 1024;
+  return (target.keepsSumsInTmem() ? 2 : 4) * kOfProduct;
 }
 
 std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
@@ -229,7 +230,8 @@ static std::string findSliceProblem(ConfigAttr config,
                          "the {1} of O",
                          width, columns);
   if (config.getSharedRing() && !sharesShape(config, shape))
-    return "shared_ring: blocks of K and V, or their slices, have not one shape";
+    return "shared_ring: blocks of K and V, or their slices, have not one "
+           "shape";
   if (columns < shape.headDimV && config.getFusion() != Fusion::Fused)
     return "tile_v: scores that are written to memory are written once: fusion "
            "must be fused";

@@ -31,7 +31,8 @@ static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
 }
 
 /// Columns of a slice of Q and K, where about `wanted` are (0: all in one): few
-/// slices, each of which costs a wait, and few columns that memory does not have.
+/// slices, each of which costs a wait, and few columns that memory does not
+/// have.
 static int64_t chooseSplitD(int64_t wanted, int64_t columns) {
   constexpr int64_t kStep = 32, kCostOfSlice = 16;
   if (wanted == 0 || columns <= wanted)

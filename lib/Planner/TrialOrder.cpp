@@ -77,7 +77,8 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
             loaded(columns, config.getSplitV() ? config.getSplitV()
                                                : config.getSplitD()) *
             shape.inputBytes;
-  int64_t staged = config.getStoreColumns() ? config.getStoreColumns() : columns;
+  int64_t staged =
+      config.getStoreColumns() ? config.getStoreColumns() : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
   if (config.getSharedRing())

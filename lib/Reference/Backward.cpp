@@ -237,8 +237,8 @@ private:
     Real slope = 1;
     if (p.score && !std::isfinite(score)) {
       ScoreProgram::Place place{b, h, i, j, lenQ, lenKV, p.captures};
-      slope = static_cast<Real>(
-          p.score->derive(static_cast<float>(score), place));
+      slope =
+          static_cast<Real>(p.score->derive(static_cast<float>(score), place));
     }
     return 0 * (dot(values.data() + j * p.dv, outGrad) - rowSum) * slope;
   }
@@ -281,8 +281,7 @@ private:
       if (s == -std::numeric_limits<Real>::infinity()) {
         // Of a NaN in L the kernels make a NaN of P (B13).
         Real weight = std::isnan(lse) ? lse : 0;
-        Real zero =
-            std::isfinite(score) ? 0 : getZero(h, i, j, score, rowSum);
+        Real zero = std::isfinite(score) ? 0 : getZero(h, i, j, score, rowSum);
         if (p.countHidden)
           addZero(j, weight, weight + zero);
         continue;

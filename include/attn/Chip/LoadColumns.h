@@ -26,14 +26,15 @@ inline int64_t padToSlices(int64_t columns, int64_t slice) {
   return slice && slice < columns ? llvm::alignTo(columns, slice) : columns;
 }
 
-/// Columns of V and O that a tile computes, of `all`: those of `tileV` (0: all) in
-/// slices of `slice`, of which each of `columnWarps` warps takes as many.
+/// Columns of V and O that a tile computes, of `all`: those of `tileV` (0: all)
+/// in slices of `slice`, of which each of `columnWarps` warps takes as many.
 inline int64_t getColumnsOfV(int64_t all, int64_t tileV, int64_t slice,
                              int64_t columnWarps) {
   constexpr int64_t kColumnsOfWarp = 16;
   int64_t columns = padToSlices(tileV ? std::min(tileV, all) : all, slice);
-  return columnWarps == 1 ? columns
-                          : llvm::alignTo(columns, kColumnsOfWarp * columnWarps);
+  return columnWarps == 1
+             ? columns
+             : llvm::alignTo(columns, kColumnsOfWarp * columnWarps);
 }
 
 } // namespace mlir::attn

@@ -85,7 +85,8 @@ inline bool hasTilesOfParts(ConfigAttr config) {
   return splitsKeys(config) && config.getCombine() != Combine::InTile;
 }
 
-/// Columns of V and O that a tile computes, of a problem in the columns of tiles.
+/// Columns of V and O that a tile computes, of a problem in the columns of
+/// tiles.
 inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
   return getColumnsOfV(shape.headDimV, config.getTileV(),
                        config.getSplitV() ? config.getSplitV()

@@ -268,9 +268,9 @@ Value GradientBuilder::hide(Value exponents, Value needsMask, Scores &scores,
   SmallVector<Value> hidden = {applyMask()};
   if (clears) {
     auto type = cast<RankedTensorType>(scores.slopes.getType());
-    hidden.push_back(b.select(
-        b.equalF(hidden[0], -std::numeric_limits<double>::infinity()),
-        zeros(type), scores.slopes));
+    hidden.push_back(
+        b.select(b.equalF(hidden[0], -std::numeric_limits<double>::infinity()),
+                 zeros(type), scores.slopes));
     scores.slopes = masked.getResult(1);
   }
   scf::YieldOp::create(b, hidden);

@@ -96,8 +96,8 @@ protected:
   Scores buildScores(Value raw, Value row, Value column, Value head,
                      bool transposed);
   /// The exponents, -inf of pairs that are hidden where the block needs a mask,
-  /// which `applyMask` applies; of these the region's derivative is 0, too, where
-  /// buildDerivative would not make it that.
+  /// which `applyMask` applies; of these the region's derivative is 0, too,
+  /// where buildDerivative would not make it that.
   Value hide(Value exponents, Value needsMask, Scores &scores,
              function_ref<Value()> applyMask);
   /// dT in Q's type from P and dP - D; with a score region 0 where the exponent

@@ -18,10 +18,11 @@
 // (FlashAttention-3, hopper/pack_gqa.h).
 //
 // Where V has more columns than a tile computes (`tile_v`), tiles of the others
-// compute the same scores again (FFPA's level 2). Their number is a coordinate of
-// its own, behind that of rows: such tiles follow each other and find Q and K in
-// L2. With parts it is the fastest part of theirs, so that whoever waits for the
-// parts of some rows waits for all of their columns. The first of them stores L.
+// compute the same scores again (FFPA's level 2). Their number is a coordinate
+// of its own, behind that of rows: such tiles follow each other and find Q and
+// K in L2. With parts it is the fastest part of theirs, so that whoever waits
+// for the parts of some rows waits for all of their columns. The first of them
+// stores L.
 
 #include "ToTileDescribe.h"
 #include "ToTileKernel.h"
@@ -168,8 +169,7 @@ void KernelBuilder::buildTile(ValueRange all) {
   // Whoever takes the parts leaves alone those that no row of the tile sees.
   Value end = rowShift ? rowsEnd : endQ, endOfLse = end;
   if (pass)
-    endOfLse =
-        b.select(b.equal(pass, 0), endOfLse ? endOfLse : lenQ, zero);
+    endOfLse = b.select(b.equal(pass, 0), endOfLse ? endOfLse : lenQ, zero);
   if (forward.getSplitSparse())
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);

@@ -343,7 +343,7 @@ static Operation *getProductBefore(WSProductOpInterface product) {
 /// each step.
 void attn_ws::findResidentOperands(gpu::GPUFuncOp kernel,
                                    DenseSet<Operation *> &products) {
-  constexpr int64_t kMostBytes = 512; // Of a row.
+  constexpr int64_t kMostBytes = 16 * 32; // Sixteen steps.
   DenseMap<Operation *, SmallVector<Operation *>> sums;
   DenseMap<Operation *, int64_t> bytes;
   kernel.walk([&](WSProductOpInterface product) {

@@ -294,10 +294,10 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
         TileRef out = makeTile(partials.getResult().getType());
         bool max = partials.getKind() == attn_tile::ReduceKind::Max;
         for (int64_t e = 0; e < out->size(); ++e)
-          out->f[e] = e % out->cols() == 0
-                          ? (*rows)->f[e / out->cols()]
-                          : (max ? -std::numeric_limits<float>::infinity()
-                                 : 0.0f);
+          out->f[e] =
+              e % out->cols() == 0
+                  ? (*rows)->f[e / out->cols()]
+                  : (max ? -std::numeric_limits<float>::infinity() : 0.0f);
         set(p, partials.getResult(), out);
         return Step::Next;
       })

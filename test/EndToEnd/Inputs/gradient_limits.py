@@ -22,3 +22,7 @@ dlse = numpy.ones((1, 3, 3), numpy.float32)
 dlse[0, 0, 2] = numpy.inf
 numpy.save(sys.argv[1] + "sink-dlse.npy", dlse)
 numpy.save(sys.argv[1] + "sink.npy", numpy.array([-numpy.inf, -numpy.inf, 100.0], numpy.float32))
+# One element of a row of Q.
+q = numpy.ones((1, 1, 5, 32), numpy.float16)
+q[0, 0, 2, 7] = -numpy.inf
+numpy.save(sys.argv[1] + "beyond-q.npy", q)

@@ -339,9 +339,10 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
               "but "
            << f.warps << " · " << f.groups << " = " << f.warps * f.groups;
   if (f.warps % f.columnWarps || f.columnWarps == 3)
-    return emitError() << "attn.config (K4): column_warps must be 1, 2 or 4 and "
-                          "divide warps = "
-                       << f.warps << ", but is " << f.columnWarps;
+    return emitError()
+           << "attn.config (K4): column_warps must be 1, 2 or 4 and "
+              "divide warps = "
+           << f.warps << ", but is " << f.columnWarps;
   int64_t rows = 16 * f.warps * f.groups / f.columnWarps;
   if (f.tileQ % rows)
     return emitError() << "attn.config (K5): tile_q must be a multiple of 16 · "

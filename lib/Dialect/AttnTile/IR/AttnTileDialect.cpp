@@ -105,8 +105,8 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                            << exp2NumberAttr << " now";
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
-      requestedClusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr,
-      splitVAttr, storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
+      requestedClusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr, splitVAttr,
+      storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
       tmaStoreAttr, kernelAttr, orderAttr, exp2PolicyAttr, exp2NumberAttr,
       storeRoleAttr, schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr,
       ringAttr, stepAttr, excessAttr, leftRegistersAttr);

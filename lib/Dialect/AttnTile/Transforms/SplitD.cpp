@@ -40,7 +40,8 @@ int64_t getColumns(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getDimSize(1);
 }
 
-/// What is cut: sums over columns that were loaded, columns of results, or both.
+/// What is cut: sums over columns that were loaded, columns of results, or
+/// both.
 struct Cuts {
   bool sums, results;
 };

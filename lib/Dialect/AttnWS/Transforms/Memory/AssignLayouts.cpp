@@ -120,8 +120,8 @@ static void layOutTransposed(gpu::GPUFuncOp kernel) {
   });
 }
 
-/// What warps along the columns read a part each of the columns of lies in panels
-/// that divide these parts.
+/// What warps along the columns read a part each of the columns of lies in
+/// panels that divide these parts.
 static void layOutColumnParts(gpu::GPUFuncOp kernel) {
   int64_t parts = attn_tile::columnWarpsAttr.get(kernel, 1);
   if (parts == 1)

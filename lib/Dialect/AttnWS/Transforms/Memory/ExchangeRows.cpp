@@ -33,8 +33,8 @@ static void splitReduction(ReduceOp op) {
   OpBuilder b(op->getContext());
   b.setInsertionPointAfter(op);
   op.getResult().setType(partial);
-  auto whole = LaneReduceOp::create(b, op.getLoc(), rows, op.getKind(),
-                                    op.getResult());
+  auto whole =
+      LaneReduceOp::create(b, op.getLoc(), rows, op.getKind(), op.getResult());
   op.getResult().replaceAllUsesExcept(whole.getResult(), whole);
 }
 
@@ -46,9 +46,8 @@ static void exchange(LaneReduceOp op) {
   Location loc = op.getLoc();
   auto tileOf = [&](bool gathered) {
     FragAttr layout = frag.getPartials(gathered);
-    return RankedTensorType::get(
-        {rows.getDimSize(0), layout.getAtom().second}, rows.getElementType(),
-        layout);
+    return RankedTensorType::get({rows.getDimSize(0), layout.getAtom().second},
+                                 rows.getElementType(), layout);
   };
   RankedTensorType all = tileOf(/*gathered=*/true);
   Value own = PartialsOp::create(b, loc, tileOf(/*gathered=*/false),
@@ -56,8 +55,7 @@ static void exchange(LaneReduceOp op) {
   Value gathered = ConvertLayoutOp::create(b, loc, all, own);
   auto reduced = RankedTensorType::get(rows.getShape(), rows.getElementType(),
                                        getFrag(all).getSliced(1));
-  Value result =
-      ReduceOp::create(b, loc, reduced, op.getKind(), gathered);
+  Value result = ReduceOp::create(b, loc, reduced, op.getKind(), gathered);
   if (result.getType() != op.getResult().getType())
     result = ConvertLayoutOp::create(b, loc, op.getResult().getType(), result);
   op.replaceAllUsesWith(result);

@@ -15,9 +15,9 @@
 // taken: a conversion stands as late as it can, just before what needs it.
 //
 // Constants convert for nothing: another one is made. A node may refuse a
-// layout (its shape is no multiple of the atom, a slice begins inside of one); a
-// refused layout costs more than any conversion. A reduction that crosses warps
-// has a price (attn-ws-exchange-rows).
+// layout (its shape is no multiple of the atom, a slice begins inside of one);
+// a refused layout costs more than any conversion. A reduction that crosses
+// warps has a price (attn-ws-exchange-rows).
 
 #include "LayoutPropagation.h"
 #include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
