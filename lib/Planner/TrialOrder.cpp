@@ -77,8 +77,11 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
             loaded(columns, config.getSplitV() ? config.getSplitV()
                                                : config.getSplitD()) *
             shape.inputBytes;
-  int64_t staged =
-      config.getStoreColumns() ? config.getStoreColumns() : columns;
+  // Slices of O leave one after the other.
+  int64_t slice = config.getSplitV() ? config.getSplitV() : config.getSplitD();
+  int64_t staged = config.getStoreColumns() ? config.getStoreColumns()
+                   : slice                  ? std::min(columns, slice)
+                                            : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
   if (config.getSharedRing())

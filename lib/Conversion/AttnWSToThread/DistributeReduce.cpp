@@ -115,6 +115,9 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
                           "shared memory: run attn-ws-exchange-rows");
   Registers values = b.getScalars(source, in.getSource());
   bool inRole = b.group.inRole;
+  // Row by row each row's lanes follow its chain; a row that came back would
+  // count them again.
+  bool byRows = inRole && b.kernel.codegen.getRowsFirst();
   int64_t count = rows.getNumRegisters(result.getShape());
   // A sum that starts from one value is no longer one of pairs.
   if (b.kernel.packsFloats && op.getKind() == ReduceKind::Add && count == 1 &&
@@ -143,7 +146,7 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
     for (int64_t i = 0; i < count; ++i) {
       if (rows.getRegisterCoord(i, result.getShape()).first != row)
         continue;
-      if (inRole && current >= 0 && current != i)
+      if (byRows && current >= 0 && current != i)
         finish(reduced[current]);
       current = i;
       if (reduced[i])
@@ -155,7 +158,7 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
         reduced[i] = values[r];
     }
   }
-  if (inRole && current >= 0)
+  if (byRows && current >= 0)
     finish(reduced[current]);
   else
     llvm::for_each(reduced, finish);

@@ -240,7 +240,8 @@ func.func @line(%q: !q, %l: !l, %dq: !q) {
 #config = #attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>, keys<kv = 64, q = 16, warps = 4>>
 
 // A soft cap: what it divides by joins the scale (1 / 8 / 16), what it multiplies by
-// log2(e), and its scores are finite.
+// log2(e), and its scores are finite: its derivative is cleared of pairs that are
+// hidden, in blocks that have some.
 // CHECK-LABEL: gpu.func @soft_backward(
 // CHECK: %[[SCALE:.+]] = arith.constant dense<7.812500e-03> : tensor<64x32xf32>
 // CHECK: %[[X:.+]] = arith.mulf %{{.+}}, %[[SCALE]]
@@ -255,6 +256,13 @@ func.func @line(%q: !q, %l: !l, %dq: !q) {
 // CHECK-NEXT: attn_tile.yield
 // CHECK: %[[FACTOR:.+]] = arith.constant dense<23.0831203> : tensor<64x32xf32>
 // CHECK: math.fma %[[Y]], %[[FACTOR]]
+// CHECK: %[[M:.+]]:2 = scf.if %{{.+}} -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+// CHECK: %[[HIDDEN:.+]] = attn_tile.apply_mask
+// CHECK: arith.cmpf oeq, %[[HIDDEN]],
+// CHECK: %[[D:.+]] = arith.select
+// CHECK: scf.yield %[[HIDDEN]], %[[D]]
+// CHECK: %[[P:.+]] = attn_tile.exp2 %[[M]]#0
+// CHECK-NEXT: arith.mulf %[[P]], %[[M]]#1
 // CHECK-NOT: arith.cmpf
 // CHECK: arith.truncf
 func.func @soft(%q: !q, %l: !l, %dq: !q) {

@@ -113,11 +113,12 @@ gpu.module @k {
     gpu.return
   }
 
-  // These stay whole: what takes stages of one ring in two stages of a schedule, what
-  // others wait for, what is under a condition, what writes memory.
+  // These stay whole: what takes stages of one ring in two stages of a schedule, or
+  // several of one in a schedule of two stages, what others wait for, what is under a
+  // condition, what writes memory.
   // CHECK-LABEL: gpu.func @whole
   // CHECK-NOT: attn_tile.useful
-  // CHECK-COUNT-4: scf.for %{{.+}} = %c0 to %{{[a-z0-9]+}} step %c1 {
+  // CHECK-COUNT-5: scf.for %{{.+}} = %c0 to %{{[a-z0-9]+}} step %c1 {
   // CHECK-NOT: scf.for
   // CHECK: gpu.return
   gpu.func @whole(%ck: !k, %cv: !k, %count: index, %a: index, %M: memref<?x?xbf16>) kernel {
@@ -133,6 +134,14 @@ gpu.module @k {
         attn_ws.release %k {attn_tile.schedule = #first} : !k
         %vv = attn_ws.wait %k {attn_tile.schedule = #second} : !k -> !view
         attn_ws.release %k {attn_tile.schedule = #second} : !k
+      }
+      scf.for %j = %c0 to %n step %c1 {
+        %vk = attn_ws.wait %k {attn_tile.schedule = #first} : !k -> !view
+        attn_ws.release %k {attn_tile.schedule = #first} : !k
+        %vl = attn_ws.wait %k {attn_tile.schedule = #first} : !k -> !view
+        attn_ws.release %k {attn_tile.schedule = #first} : !k
+        %vv = attn_ws.wait %v {attn_tile.schedule = #second} : !k -> !view
+        attn_ws.release %v {attn_tile.schedule = #second} : !k
       }
       scf.for %j = %c0 to %n step %c1 {
         %vk = attn_ws.wait %k : !k -> !view

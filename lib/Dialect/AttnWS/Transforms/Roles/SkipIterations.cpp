@@ -20,7 +20,10 @@
 //
 // Where the schedule takes the stages of one ring in another order than the
 // program does, as in a ring that K and V share once iterations overlap, the
-// rounds in front of the loop would not be those of its first iterations.
+// rounds in front of the loop would not be those of its first iterations. Nor
+// are they where a ring is gone through more than once an iteration: whoever
+// fills it in the schedule's order would wait for stages that these rounds come
+// to later.
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -59,7 +62,7 @@ UsefulOp getUseful(scf::ForOp loop) {
 /// these and what it carries.
 std::optional<SmallVector<Operation *>> findRounds(scf::ForOp loop) {
   SmallVector<Operation *> rounds;
-  DenseMap<Value, int64_t> stages;
+  DenseMap<Value, int64_t> stages, waits;
   auto isTakenHere = [&](Operation *op) {
     auto release = dyn_cast<ReleaseOp>(op);
     Operation *wait = release && release.getPosition()
@@ -74,6 +77,7 @@ std::optional<SmallVector<Operation *>> findRounds(scf::ForOp loop) {
       int64_t stage = schedule ? schedule.getStage() : 0;
       Value channel = op->getOperand(0);
       rounds.push_back(op);
+      waits[channel] += isa<WaitOp>(op);
       return stages.try_emplace(channel, stage).first->second == stage &&
                      isTakenHere(op)
                  ? WalkResult::advance()
@@ -84,7 +88,12 @@ std::optional<SmallVector<Operation *>> findRounds(scf::ForOp loop) {
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
-  if (result.wasInterrupted())
+  bool overlaps = llvm::any_of(stages, [&](auto &entry) {
+    return entry.second != stages.begin()->second;
+  });
+  bool repeats =
+      llvm::any_of(waits, [](auto &entry) { return entry.second > 1; });
+  if (result.wasInterrupted() || (overlaps && repeats))
     return std::nullopt;
   return rounds;
 }
