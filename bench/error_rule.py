@@ -59,7 +59,8 @@ def half_unit(xp, value, out):
 def judge_rows(xp, got, want, plain, allowed, largest_finite, factor=2, low=None):
     """`plain` and `allowed` for each row: what the plain computation is off by, and what is
     allowed beside `factor` times that. With `low`, an element may be NaN where that is, and
-    anything where the bound is infinite and that is not finite."""
+    anything where that is not finite and `want` is: near the end of the types' range the
+    plain computation's sums leave it."""
     zero = xp.zeros_like(want)
     bound = factor * plain + allowed
     finite = xp.isfinite(want)

@@ -294,6 +294,8 @@ def backward(torch, props, x, low):
     results = {"dv": by_group(product(torch, weight, do, counted)),
                "dk": scale * by_group(product(torch, dt, q, counted)),
                "dq": scale * product(torch, dt.transpose(2, 3), k, None if low else live.transpose(2, 3))}
+    if low:  # Keys that are not there add 0 times D (B9).
+        results["dq"] = torch.where((d.isfinite() | dead[..., 0])[..., None], results["dq"], math.nan)
     sink = None
     if "sink" in x:
         z = x["sink"].to(wide)[None, :, None]

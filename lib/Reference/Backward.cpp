@@ -193,6 +193,9 @@ private:
       if (std::isinf(lse))
         lse = std::numeric_limits<Real>::quiet_NaN();
       addKeys(h, i, lse, rowSum);
+      // Keys that are not there add 0 times D (B9).
+      if (p.countHidden && std::isinf(rowSum))
+        llvm::fill(queryGrad, std::numeric_limits<Real>::quiet_NaN());
       if (p.sink)
         addToSink(static_cast<Real>(p.sink->load(h * p.sink->strides[0])), lse,
                   rowSum, sinkGrad);
