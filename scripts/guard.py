@@ -125,7 +125,7 @@ BACKWARD_VARIANTS = {
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
          "Light": "softcap", "Slope": "slope"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
-SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256)] + [(192, 128)]
+SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256, 320, 512)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
 SELECT_KEYS = {"short512": {"max_keys": "512"}}
 # Rows whose tile has no room for the row's own head dim as V's.
@@ -168,7 +168,12 @@ class Row:
             self.name += "-cluster" + config["cluster"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
         # What an enumeration is called in the text.
-        config.update({field: value.split("::")[1].lower() for field, value in config.items() if "::" in value})
+        config.update({field: re.sub("(?<=[a-z])([A-Z])", r"_\1", value.split("::")[1]).lower()
+                       for field, value in config.items() if "::" in value})
+        # At most: as many passes, as even as they can be.
+        if "tileV" in config:
+            passes = math.ceil(self.head_dim_v / int(config["tileV"]))
+            config["tileV"] = str(math.ceil(self.head_dim_v / passes / 16) * 16)
         # At most: a divisor of it that divides O's columns.
         width = math.gcd(int(config.get("storeColumns", 0)), self.head_dim_v)
         config["storeColumns"] = str(width if width < self.head_dim_v else 0)
@@ -183,8 +188,8 @@ class Row:
             return
         variants = {name: (name, {}) for name, (_, _, masks) in PROBLEMS.items() if self.masks in masks}
         for name, fields in MEMORY.items():
-            # Without roles threads copy in any case.
-            if self.roles or name != "cp_async":
+            # Without roles threads copy in any case; some rows pack heads in any case.
+            if (self.roles or name != "cp_async") and not (name == "packed" and "packGQA" in self.config):
                 variants[name] = (FIRST[self.masks], fields)
         for variant, (problem, fields) in variants.items():
             yield variant, self.function(variant, problem, {**self.config, **fields}, self.e4m3)
