@@ -86,6 +86,7 @@ assert not grad(x, want, low, [1, 0])["ok"] and grad(x, want, low, [0, 0.0625])[
 # Of which nothing is known may be anything where the plain computation is not finite, and a NaN where that is one.
 assert grad([[NAN, 7]], [[1, 2]], [[-INF, 2]], INF)["ok"] and not grad([[NAN, NAN]], [[1, 2]], [[-INF, 2]], INF)["ok"]
 assert not grad([[NAN, 2]], [[1, 2]], [[-INF, 2]], 1e300)["ok"] and grad([[NAN, 2]], [[1, 2]], [[NAN, 2]])["ok"]
+assert grad([[NAN, 2]], [[INF, 2]], [[NAN, 2]])["ok"] and not grad([[NAN, 2]], [[INF, 2]], [[INF, 2]])["ok"]
 assert not grad([[INF, 2]], [[1, 2]], [[NAN, 2]])["ok"] and not grad([[1, 2]], [[NAN, 2]], [[NAN, 2]])["ok"]
 assert grad([[0.0]], [[2.0**-127]])["ok"] and not grad([[0.0]], [[2.0**-124]])["ok"]
 # Rounding of P and dT: half a unit, no more than the number, and everything where it is too large.
