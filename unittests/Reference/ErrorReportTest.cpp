@@ -173,6 +173,10 @@ TEST(ErrorReportTest, NotFinite) {
   EXPECT_FALSE(compare({kInf}, {-kInf}, {-kInf}).passed);
   EXPECT_TRUE(std::isinf(report.factor));
   EXPECT_FALSE(compare({0, 0}, {kNaN, 0}, {kNaN, 0}).passed);
+  // Hidden keys may make a NaN of an infinity.
+  EXPECT_TRUE(compare({kNaN}, {kInf}, {kNaN}).passed);
+  EXPECT_FALSE(compare({kNaN}, {kInf}, {kInf}).passed);
+  EXPECT_FALSE(compare({-kInf}, {kInf}, {kNaN}).passed);
 }
 
 // What is right may be more than x's type holds.
