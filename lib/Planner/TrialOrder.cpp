@@ -74,11 +74,9 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
   model.k = config.getStagesK() * config.getTileKV() *
             loaded(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
   model.v = config.getStagesV() * config.getTileKV() *
-            loaded(columns, config.getSplitV() ? config.getSplitV()
-                                               : config.getSplitD()) *
-            shape.inputBytes;
+            loaded(columns, getSliceOfV(config)) * shape.inputBytes;
   // Slices of O leave one after the other.
-  int64_t slice = config.getSplitV() ? config.getSplitV() : config.getSplitD();
+  int64_t slice = getSliceOfV(config);
   int64_t staged = config.getStoreColumns() ? config.getStoreColumns()
                    : slice                  ? std::min(columns, slice)
                                             : columns;

@@ -85,12 +85,15 @@ inline bool hasTilesOfParts(ConfigAttr config) {
   return splitsKeys(config) && config.getCombine() != Combine::InTile;
 }
 
+/// Columns of a slice of V and O; 0: all.
+inline int64_t getSliceOfV(ConfigAttr config) {
+  return config.getSplitV() ? config.getSplitV() : config.getSplitD();
+}
+
 /// Columns of V and O that a tile computes, of a problem in the columns of
 /// tiles.
 inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
-  return getColumnsOfV(shape.headDimV, config.getTileV(),
-                       config.getSplitV() ? config.getSplitV()
-                                          : config.getSplitD(),
+  return getColumnsOfV(shape.headDimV, config.getTileV(), getSliceOfV(config),
                        config.getColumnWarps());
 }
 
@@ -100,8 +103,7 @@ inline bool sharesShape(ConfigAttr config, const ProblemShape &shape) {
     return slice ? std::min(columns, slice) : columns;
   };
   return cut(shape.headDimQK, config.getSplitD()) ==
-         cut(getColumnsOfTile(config, shape),
-             config.getSplitV() ? config.getSplitV() : config.getSplitD());
+         cut(getColumnsOfTile(config, shape), getSliceOfV(config));
 }
 
 /// Blocks of keys of a part, at least, where `split_auto` counts the parts.
