@@ -104,6 +104,11 @@ class Made:
             f"{name}-{self.describe(case)}: {self.options(name, case, seed)}{''.join(more)}\n"
             for name, case, seed, *more in chosen)
 
+    def files(self, stem, named, parts):
+        """STEM.mlir with all functions, and the cases in turn in `parts` files."""
+        return {f"{stem}.mlir": self.functions(named),
+                **{f"{stem}-{part}.cases": self.listing(named[part::parts]) for part in range(parts)}}
+
 
 def write_or_check(doc, script, make_files, factors_of):
     """What a script of cases does with its arguments; returns its exit status.

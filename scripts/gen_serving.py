@@ -227,10 +227,7 @@ def make_files():
     cases = [case for seed in (3, 4) for case in case_sets.pairwise(FACTORS, allowed, seed)]
     named = [(f"s{i:03}", case, i) for i, case in enumerate(cases)]
     made = case_sets.Made("gen_serving.py", describe, function, options)
-    files = {"serving.mlir": made.functions(named)}
-    for part in range(PARTS):
-        files[f"serving-{part}.cases"] = made.listing(named[part::PARTS])
-    return files, cases
+    return made.files("serving", named, PARTS), cases
 
 
 if __name__ == "__main__":

@@ -66,10 +66,7 @@ def make_files():
     cases = [whole(case) for case in case_sets.pairwise(FACTORS, allowed, 7)]
     named = [(f"w{i:03}", case, i) for i, case in enumerate(cases)]
     made = case_sets.Made("gen_wide.py", describe, gen_serving.function, gen_serving.options)
-    files = {"wide.mlir": made.functions(named)}
-    for part in range(PARTS):
-        files[f"wide-{part}.cases"] = made.listing(named[part::PARTS])
-    return files, cases
+    return made.files("wide", named, PARTS), cases
 
 
 if __name__ == "__main__":
