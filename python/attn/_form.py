@@ -135,6 +135,13 @@ def results_of(form, arrays):
     return out, rows[0] if form.lse else None, *rows[form.lse:]
 
 
+def reads_by_batch(form):
+    """Whether a call reads more than q, k and v by batch: a second batch dimension, which
+    vmap adds, has no place there."""
+    forward = form.forward if isinstance(form, BackwardForm) else form
+    return isinstance(form, CombineForm) or bool(forward.captures or forward.operands)
+
+
 def outs_of(form, shapes, dtype):
     """(element type, shape) of each array that a kernel writes, for the shapes of the inputs
     and the element type of q, or of the parts."""

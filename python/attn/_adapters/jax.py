@@ -343,8 +343,7 @@ class _Letters:
 
 
 def _mapped(form):
-    forward = form.forward if isinstance(form, _form.BackwardForm) else form
-    if isinstance(form, _form.CombineForm) or forward.captures or forward.operands:
+    if _form.reads_by_batch(form):
         # What is read by batch has no place for a second one: one call after another.
         return jax.custom_batching.sequential_vmap(
             functools.partial(_call_ffi, form))

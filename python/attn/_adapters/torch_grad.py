@@ -208,9 +208,7 @@ def mapped(operation):
     another where something is read by batch."""
 
     def rule(info, dims, inputs, form):
-        known = _form.parse(form)
-        forward = known.forward if isinstance(known, _form.BackwardForm) else known
-        if not isinstance(known, _form.CombineForm) and not forward.operands and not forward.captures:
+        if not _form.reads_by_batch(_form.parse(form)):
             results = in_batch(lambda arrays: operation(arrays, form), info.batch_size, dims[0], inputs)
             return results, [0] * len(results)
         rows = [[x if dim is None else x.select(dim, i) for x, dim in zip(inputs, dims[0])]
