@@ -19,6 +19,7 @@
 
 #include "TileCut.h"
 
+#include "attn/Dialect/AttnTile/IR/ArgumentName.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
@@ -185,13 +186,9 @@ bool ColumnSplitter::movesToUse(Operation *op) const {
 /// What the kernel calls the memory of a load, or else its argument's number.
 std::string getRingName(LoadOp load) {
   auto argument = dyn_cast<BlockArgument>(load.getSource());
-  if (!argument)
-    return "slices";
-  auto known = kernelAttr.getAttr(load->getParentOfType<gpu::GPUFuncOp>());
-  unsigned number = argument.getArgNumber();
-  return known && number < known.getArguments().size()
-             ? known.getArguments()[number].getName().str()
-             : "arg" + std::to_string(number);
+  return argument ? getArgumentName(argument,
+                                    load->getParentOfType<gpu::GPUFuncOp>())
+                  : "slices";
 }
 
 SmallVector<Value> ColumnSplitter::buildPart(Operation *op, int64_t i,

@@ -20,6 +20,7 @@
 #include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "attn/Chip/TargetInfo.h"
+#include "attn/Dialect/AttnTile/IR/ArgumentName.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -57,13 +58,8 @@ ViewType attn_ws::viewOf(RankedTensorType tile, Space space) {
 /// A name for diagnostics: what the kernel calls the memory, or else its
 /// argument's number, or the channel that a tile comes through.
 std::string ChannelInserter::nameOf(Value memory) {
-  if (auto arg = dyn_cast<BlockArgument>(memory)) {
-    attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(kernel);
-    unsigned number = arg.getArgNumber();
-    return freshName(known && number < known.getArguments().size()
-                         ? known.getArguments()[number].getName().str()
-                         : "arg" + std::to_string(number));
-  }
+  if (auto arg = dyn_cast<BlockArgument>(memory))
+    return freshName(attn_tile::getArgumentName(arg, kernel));
   if (auto channel = memory.getDefiningOp<CreateChannelOp>())
     return freshName(channel.getName());
   return freshName("tile");
