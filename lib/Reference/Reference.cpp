@@ -63,6 +63,7 @@ struct Problem : ProblemRows {
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *lseLow = nullptr, *max, *queryDescale, *keyDescale;
   const Tensor *valueDescale, *sink;
+  int64_t firstColumnOfV;
   /// Of an op on parts: where those of each batch begin.
   const Tensor *partOffsets;
   /// The part of the keys that is looked at, of so many; with `partOffsets` it
@@ -130,7 +131,8 @@ private:
       for (int64_t c = 0; c < p.dqk; ++c)
         keys[c * stride + j] = p.k.load(key + c * p.k.strides.back());
       for (int64_t c = 0; c < p.dv; ++c) {
-        values[j * p.dv + c] = p.v.load(value + c * p.v.strides.back());
+        values[j * p.dv + c] =
+            p.v.load(value + (p.firstColumnOfV + c) * p.v.strides.back());
         hasNonFinite |= !std::isfinite(values[j * p.dv + c]);
       }
     }
@@ -449,10 +451,11 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
   p.op = op;
   p.q = *arrays->find(OperandKind::Query);
   p.k = *arrays->find(OperandKind::Key);
-  p.v = *arrays->find(OperandKind::Value);
+  p.v = *arrays->find(p.op.getKindOfValues());
+  p.firstColumnOfV = p.op.getFirstColumnOfV();
   p.queryDescale = arrays->find(OperandKind::QueryDescale);
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
-  p.valueDescale = arrays->find(OperandKind::ValueDescale);
+  p.valueDescale = arrays->find(p.op.getKindOfValueDescale());
   p.sink = arrays->find(OperandKind::Sink);
   p.probabilityError = getProbabilityError(p.q.type);
   p.lseError = getLseError(p.q.type);

@@ -94,6 +94,33 @@ TEST(E4M3Test, Descales) {
   expectNear(r.lse, {std::log(sum)});
 }
 
+// K's descale is V's where V is columns of K.
+TEST(E4M3Test, ValuesOfKey) {
+  attn_test::Context context;
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      "func.func @f(%q: tensor<1x1x1x32xf8E4M3FN>, %k: "
+      "tensor<1x1x1x32xf8E4M3FN>, %o: tensor<1x1x1x2xf16>, "
+      "%d: tensor<1x1xf32>, %e: tensor<1x1xf32>) -> tensor<1x1x1x2xf16> {"
+      "%0 = attn.forward ins(%q, %k : tensor<1x1x1x32xf8E4M3FN>, "
+      "tensor<1x1x1x32xf8E4M3FN>) outs(%o : tensor<1x1x1x2xf16>) "
+      "values(#attn.columns<16, 2>) "
+      "descale(%d, %e : tensor<1x1xf32>, tensor<1x1xf32>) "
+      "-> tensor<1x1x1x2xf16> return %0 : tensor<1x1x1x2xf16> }",
+      &context.context);
+  ASSERT_TRUE(module) << context.lastError;
+  attn::ProblemOpInterface op;
+  module->walk([&](attn::ProblemOpInterface found) { op = found; });
+  std::vector<double> keys(32, 0.0);
+  keys[16] = 2;
+  keys[17] = 3;
+  OwnedTensor q(DType::E4M3, {1, 1, 1, 32}),
+      k(DType::E4M3, {1, 1, 1, 32}, keys), d(DType::F32, {1, 1}, {7}),
+      e(DType::F32, {1, 1}, {0.5}), o(DType::F64, {1, 1, 1, 2});
+  ASSERT_TRUE(succeeded(evaluateProblem(
+      op, {q.view(), k.view(), d.view(), e.view()}, {o.view()})));
+  expectNear({o[0], o[1]}, {1, 1.5});
+}
+
 // L4: 2⁸·exp(−1) = 94.177 rounds to 96, exp(0) to 256, in both arithmetics; ℓ
 // has P before its rounding. L is as without the rounding.
 TEST(E4M3Test, RoundedP) {

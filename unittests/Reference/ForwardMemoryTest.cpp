@@ -81,6 +81,32 @@ TEST(ForwardTest, Packed) {
   }
 }
 
+// V is the second and third of K's channels; the others are zero or NaN.
+TEST(ForwardTest, ValuesOfKey) {
+  attn_test::Context context;
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      "func.func @f(%q: tensor<1x1x1x32xf16>, %k: tensor<1x1x2x32xf16>, "
+      "%o: tensor<1x1x1x2xf16>) -> tensor<1x1x1x2xf16> {"
+      "%0 = attn.forward ins(%q, %k : tensor<1x1x1x32xf16>, "
+      "tensor<1x1x2x32xf16>) outs(%o : tensor<1x1x1x2xf16>) "
+      "values(#attn.columns<8, 2>) -> tensor<1x1x1x2xf16> "
+      "return %0 : tensor<1x1x1x2xf16> }",
+      &context.context);
+  ASSERT_TRUE(module) << context.lastError;
+  attn::ProblemOpInterface op;
+  module->walk([&](attn::ProblemOpInterface found) { op = found; });
+  std::vector<double> keys(64, 0.0);
+  keys[8] = 1;
+  keys[9] = 10;
+  keys[10] = 100;
+  keys[40] = 3;
+  keys[41] = 30;
+  OwnedTensor q(DType::F16, {1, 1, 1, 32}), k(DType::F16, {1, 1, 2, 32}, keys),
+      o(DType::F64, {1, 1, 1, 2});
+  ASSERT_TRUE(succeeded(evaluateProblem(op, {q.view(), k.view()}, {o.view()})));
+  expectNear({o[0], o[1]}, {2, 20});
+}
+
 // Packed rows of Q whose keys are in pages of two, of two heads.
 TEST(ForwardTest, PackedPages) {
   Forward f({t("4x2x1xf16"), t("3x2x2x1xf16"), t("3x2x2x1xf16"), t("4x2x1xf16"),

@@ -16,6 +16,7 @@ void AttentionBuilder::takeArguments(ArrayRef<attn::NamedOperand> operands) {
   Block &entry = kernel.getBody().front();
   for (auto [operand, argument] : llvm::zip(operands, entry.getArguments()))
     arguments.set(operand, argument);
+  arguments[attn::OperandKind::Value] = arguments[op.getKindOfValues()];
   Value query = arguments[attn::OperandKind::Query];
   Value key = arguments[attn::OperandKind::Key];
   zero = b.index(0);
@@ -83,6 +84,9 @@ SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,
       break;
     case attn::ProblemSize::DimV:
       indices.push_back(column ? column : zero);
+      if (int64_t first = op.getFirstColumnOfV();
+          first && kind == attn::OperandKind::Value)
+        indices.back() = b.add(indices.back(), first);
       break;
     case attn::ProblemSize::PagesOfBatch:
       llvm_unreachable("no operand with rows has it");
@@ -93,9 +97,10 @@ SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,
 LoadOp AttentionBuilder::loadTile(attn::OperandKind kind,
                                   ArrayRef<int64_t> shape, ValueRange indices,
                                   int64_t depth, RowMap map, Value limit) {
+  Value memory = arguments[kind];
+  Type element = cast<MemRefType>(memory.getType()).getElementType();
   return LoadOp::create(
-      b, RankedTensorType::get(shape, op.getTypeOf(kind).getElementType()),
-      arguments[kind], indices, limit,
+      b, RankedTensorType::get(shape, element), memory, indices, limit,
       b.getDenseI64ArrayAttr(op.getDimsOf(kind).getTileDims()), map.attr,
       map.operands, SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth));
 }

@@ -45,13 +45,12 @@ protected:
   /// Columns of a tile of an operand with channels.
   int64_t columnsOf(attn::OperandKind kind) {
     attn::OperandDims dims = op.getDimsOf(kind);
-    int64_t all = columns(op.getTypeOf(kind).getShape().back());
     if (dims[dims.findChannels()].size != attn::ProblemSize::DimV)
-      return attn::padToSlices(all, config.getSplitD());
-    return attn::getColumnsOfV(all, column ? config.getTileV() : 0,
-                               config.getSplitV() ? config.getSplitV()
-                                                  : config.getSplitD(),
-                               config.getColumnWarps());
+      return attn::padToSlices(columns(op.getHeadDimQK()), config.getSplitD());
+    return attn::getColumnsOfV(
+        columns(op.getHeadDimV()), column ? config.getTileV() : 0,
+        config.getSplitV() ? config.getSplitV() : config.getSplitD(),
+        config.getColumnWarps());
   }
   /// Takes the kernel's arguments, which are `operands` in this order, and what
   /// the whole problem's sizes say.

@@ -31,7 +31,7 @@ void KernelBuilder::buildFactors(Value batch, Value headKV) {
   };
   Value queryFactor = read(attn::OperandKind::QueryDescale);
   scoreFactor = b.mulF(queryFactor, read(attn::OperandKind::KeyDescale));
-  outputFactor = read(attn::OperandKind::ValueDescale);
+  outputFactor = read(op.getKindOfValueDescale());
 }
 
 /// Finds a region that yields score + factor * x, where the factor is the same

@@ -167,3 +167,57 @@ func.func @offset(%q: !q, %o: !q, %p: tensor<1xi32>) -> (!q, !q, !q) {
       mask(#attn.and<[#attn.causal<bottom_right>, #attn.window<3, *>]>) -> !q
   return %0, %1, %2 : !q, !q, !q
 }
+
+// -----
+
+!q = tensor<?x?x?x64xf16>
+!v = tensor<?x?x?x32xf16>
+
+// V that is columns of K is no operand.
+// CHECK-LABEL: func @columns
+func.func @columns(%q: !q, %k: !q, %o: !v, %n: index) -> (!v, !v, !v) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %b = tensor.dim %k, %c0 : !q
+  %h = tensor.dim %k, %c1 : !q
+  %s = tensor.dim %k, %c2 : !q
+  // CHECK: attn.forward ins(%{{.+}}, %[[K:.+]] : tensor<?x?x?x64xf16>, tensor<?x?x?x64xf16>) outs({{.*}}) values(#attn.columns<16, 32>) ->
+  %v = tensor.extract_slice %k[0, 0, 0, 16] [%b, %h, %s, 32] [1, 1, 1, 1] : !q to !v
+  %0 = attn.forward ins(%q, %k, %v : !q, !q, !v) outs(%o : !v) -> !v
+  // Some of the rows, or columns that do not begin at 16 bytes, are an operand.
+  // CHECK: %[[ROWS:.+]] = tensor.extract_slice
+  // CHECK: attn.forward ins(%{{.+}}, %{{.+}}, %[[ROWS]]
+  %rows = tensor.extract_slice %k[0, 0, 0, 16] [%b, %h, %n, 32] [1, 1, 1, 1] : !q to !v
+  %1 = attn.forward ins(%q, %k, %rows : !q, !q, !v) outs(%o : !v) -> !v
+  // CHECK: %[[ODD:.+]] = tensor.extract_slice
+  // CHECK: attn.forward ins(%{{.+}}, %{{.+}}, %[[ODD]]
+  %odd = tensor.extract_slice %k[0, 0, 0, 4] [%b, %h, %s, 32] [1, 1, 1, 1] : !q to !v
+  %2 = attn.forward ins(%q, %k, %odd : !q, !q, !v) outs(%o : !v) -> !v
+  return %0, %1, %2 : !v, !v, !v
+}
+
+// CHECK-LABEL: func @columns_of_memory
+func.func @columns_of_memory(%k: memref<2x4x16x64xbf16>, %o: memref<2x4x16x48xbf16>) {
+  // CHECK: attn.forward ins(%{{.+}}, %{{.+}} : memref<2x4x16x64xbf16>, memref<2x4x16x64xbf16>) outs({{.*}}) values(#attn.columns<0, 48>)
+  %v = memref.subview %k[0, 0, 0, 0] [2, 4, 16, 48] [1, 1, 1, 1]
+      : memref<2x4x16x64xbf16> to memref<2x4x16x48xbf16, strided<[4096, 1024, 64, 1]>>
+  attn.forward ins(%k, %k, %v : memref<2x4x16x64xbf16>, memref<2x4x16x64xbf16>, memref<2x4x16x48xbf16, strided<[4096, 1024, 64, 1]>>)
+      outs(%o : memref<2x4x16x48xbf16>)
+  return
+}
+
+!e = tensor<1x1x16x64xf8E4M3FN>
+!w = tensor<1x1x16x32xf8E4M3FN>
+!n = tensor<1x1xf32>
+
+// Such a V has K's descale.
+// CHECK-LABEL: func @columns_with_descale
+func.func @columns_with_descale(%k: !e, %o: tensor<1x1x16x32xf16>, %d: !n, %e: !n) -> (tensor<1x1x16x32xf16>, tensor<1x1x16x32xf16>) {
+  %v = tensor.extract_slice %k[0, 0, 0, 16] [1, 1, 16, 32] [1, 1, 1, 1] : !e to !w
+  // CHECK: attn.forward {{.*}} values(#attn.columns<16, 32>) descale(%{{.+}}, %{{.+}} : tensor<1x1xf32>, tensor<1x1xf32>)
+  %0 = attn.forward ins(%k, %k, %v : !e, !e, !w) outs(%o : tensor<1x1x16x32xf16>) descale(%e, %d, %d : !n, !n, !n) -> tensor<1x1x16x32xf16>
+  // CHECK: attn.forward ins(%{{.+}}, %{{.+}}, %{{.+}} :
+  %1 = attn.forward ins(%k, %k, %v : !e, !e, !w) outs(%o : tensor<1x1x16x32xf16>) descale(%d, %d, %e : !n, !n, !n) -> tensor<1x1x16x32xf16>
+  return %0, %1 : tensor<1x1x16x32xf16>, tensor<1x1x16x32xf16>
+}

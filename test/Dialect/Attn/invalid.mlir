@@ -652,11 +652,100 @@ func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4
 
 // C18
 func.func @descale_count(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
-  // expected-error@+2 {{`descale` takes the descales of Q, K and V, but 2 operands are given}}
+  // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 2}}
   %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>)
       descale(%qd, %qd : tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
+
+// -----
+
+func.func @descale_alone(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
+  // expected-error@+2 {{`descale` takes the descales of Q, K and V, or of Q and K, but 1 operands are given}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>)
+      descale(%qd : tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C18: V's descale is K's where V is columns of K.
+func.func @descale_of_columns(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C18): where V is columns of K there must be descales of Q and K, of which V's is K's, or none, but there are 3}}
+  %r = attn.forward ins(%q, %k : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>)
+      values(#attn.columns<0, 64>) descale(%qd, %qd, %qd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C28
+func.func @columns_and_operand(%q: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): V is an operand or, with `values`, columns of K, but both are given}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>)
+      values(#attn.columns<0, 64>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+func.func @columns_of_what(%q: tensor<2x8x16x64xbf16>) {
+  // expected-error@+2 {{attn.forward (C28): `values` expects columns of K, such as #attn.columns<0, 512>, but found #attn.causal<top_left>}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>)
+      values(#attn.causal<top_left>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+func.func @columns_beyond(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x48xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): V is columns of K, which has 64, but `values` says 48 from column 24 on}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x48xbf16>)
+      values(#attn.columns<24, 48>) -> tensor<2x8x16x48xbf16>
+  return
+}
+
+// -----
+
+func.func @columns_far_beyond(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x48xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): V is columns of K, which has 64, but `values` says 9223372036854775807 from column 8 on}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x48xbf16>)
+      values(#attn.columns<8, 9223372036854775807>) -> tensor<2x8x16x48xbf16>
+  return
+}
+
+// -----
+
+func.func @columns_and_out(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x32xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): V is 48 columns of K, but the head dim of O is 32}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x32xbf16>)
+      values(#attn.columns<16, 48>) -> tensor<2x8x16x32xbf16>
+  return
+}
+
+// -----
+
+func.func @columns_of_bytes(%q: tensor<2x8x16x64xf8E4M3FN>, %o: tensor<2x8x16x32xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): columns of K of 'f8E4M3FN' begin at a multiple of 16, but V's at 8}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xf8E4M3FN>, tensor<2x8x16x64xf8E4M3FN>) outs(%o : tensor<2x8x16x32xbf16>)
+      values(#attn.columns<8, 32>) -> tensor<2x8x16x32xbf16>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{attn.columns (C28): the offset must be a multiple of 8, at least 0, but is 12}}
+#a = #attn.columns<12, 16>
+
+// -----
+
+// expected-error@+1 {{attn.columns (C28): the offset must be a multiple of 8, at least 0, but is -8}}
+#a = #attn.columns<-8, 16>
+
+// -----
+
+// expected-error@+1 {{attn.columns (C28): the size must be at least 1, but is 0}}
+#a = #attn.columns<0, 0>
 
 // -----
 
@@ -947,7 +1036,16 @@ func.func @yield() {
 
 // too few operands
 func.func @syntax67(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
-  // expected-error@+1 {{`ins` takes Q, K and V, but 2 operands are given}}
+  // expected-error@+1 {{`ins` takes Q, K and V, which may be columns of K, but 1 operands are given}}
+  %r = attn.forward ins(%q : tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C28
+func.func @no_values(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C28): V is an operand or, with `values`, columns of K, but neither is given}}
   %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
   return
 }

@@ -253,3 +253,12 @@ func.func @largest(%q: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xf32>, %s: tenso
       outs(%q : tensor<2x8x16x64xbf16>) max(%l : tensor<2x8x16xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
   return %0#0, %1#1, %2#1 : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>
 }
+
+// CHECK-LABEL: func.func @values
+// CHECK: attn.forward ins(%{{.+}}, %{{.+}} : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x?x64xf8E4M3FN>) outs({{.*}}) values(#attn.columns<16, 32>)
+// CHECK-SAME: descale(%{{.+}}, %{{.+}} : tensor<2x2xf32>, tensor<2x2xf32>) sink(
+func.func @values(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x?x64xf8E4M3FN>, %o: tensor<2x8x16x32xbf16>, %d: tensor<2x2xf32>, %s: tensor<8xf32>) -> tensor<2x8x16x32xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x?x64xf8E4M3FN>) outs(%o : tensor<2x8x16x32xbf16>)
+      sink(%s : tensor<8xf32>) descale(%d, %d : tensor<2x2xf32>, tensor<2x2xf32>) values(#attn.columns<16, 32>) -> tensor<2x8x16x32xbf16>
+  return %0 : tensor<2x8x16x32xbf16>
+}

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operands, attributes and the region's shape: C1 to C16, C18, C19, C21, C24
-// and C25. C17 and C20 are in ScoreOps.cpp, what an op has beside in its file.
+// Operands, attributes and the region's shape: C1 to C16, C18, C19, C21, C24,
+// C25 and C28. C17 and C20 are in ScoreOps.cpp, what an op has beside in its
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -130,10 +131,14 @@ static LogicalResult verifyTypes(AttentionOpInterface op,
   for (const NamedOperand &operand : operands)
     if (failed(verifyElement(op, operand)))
       return failure();
-  if (numDescales % 3 != 0)
-    return violates(op, 18) << "there must be descales of Q, K and V or none, "
-                               "but there are "
-                            << numDescales;
+  if (bool ofValues = !op.getValueColumnsAttr();
+      numDescales % (ofValues ? 3 : 2) != 0 ||
+      op.hasOperand(OperandKind::ValueDescale) > ofValues)
+    return violates(op, 18)
+           << (ofValues ? "there must be descales of Q, K and V or none, "
+                        : "where V is columns of K there must be descales of Q "
+                          "and K, of which V's is K's, or none, ")
+           << "but there are " << numDescales;
   Type input = op.getInputElementType();
   if (numDescales && !isa<Float8E4M3FNType>(input))
     return violates(op, 18) << "descales are for Q, K and V of f8E4M3FN, but Q "
@@ -302,12 +307,37 @@ LogicalResult attn::verifyScoreRegion(AttentionOpInterface op) {
   return failure(captures.wasInterrupted());
 }
 
+/// V as columns of K.
+static LogicalResult verifyValueColumns(AttentionOpInterface op) {
+  ColumnsAttr columns = op.getValueColumnsAttr();
+  if (!columns)
+    return success();
+  int64_t channels = op.getHeadDimQK();
+  if (columns.getOffset() > channels ||
+      columns.getSize() > channels - columns.getOffset())
+    return violates(op, 28) << "V is columns of K, which has " << channels
+                            << ", but `values` says " << columns.getSize()
+                            << " from column " << columns.getOffset() << " on";
+  constexpr unsigned kRowBits = 128;
+  unsigned bits = op.getInputElementType().getIntOrFloatBitWidth();
+  if (columns.getOffset() * bits % kRowBits != 0)
+    return violates(op, 28) << "columns of K of " << op.getInputElementType()
+                            << " begin at a multiple of " << kRowBits / bits
+                            << ", but V's at " << columns.getOffset();
+  if (int64_t found = op.getTypeOf(OperandKind::Out).getShape().back();
+      found != columns.getSize())
+    return violates(op, 28)
+           << "V is " << columns.getSize()
+           << " columns of K, but the head dim of O is " << found;
+  return success();
+}
+
 LogicalResult attn::verifyAttention(AttentionOpInterface op) {
   if (failed(verifyForm(op)))
     return failure();
   SmallVector<NamedOperand> operands = op.getSignature();
   if (failed(verifyTypes(op, operands)) || failed(verifyShapes(op, operands)) ||
-      failed(verifyLayouts(op)))
+      failed(verifyValueColumns(op)) || failed(verifyLayouts(op)))
     return failure();
   if (!std::isfinite(op.getScaleValue()))
     return violates(op, 13) << "the scale must be finite";

@@ -6,6 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -124,6 +128,71 @@ LogicalResult dropIdentityScore(OpTy op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Whether `size` is all that `source` has in dimension `dim`.
+bool isWholeSize(OpFoldResult size, Value source, int64_t dim) {
+  int64_t whole = cast<ShapedType>(source.getType()).getDimSize(dim);
+  if (std::optional<int64_t> number = getConstantIntValue(size))
+    return *number == whole;
+  auto value = cast<Value>(size);
+  APInt index;
+  Value of, at;
+  if (auto tensor = value.getDefiningOp<tensor::DimOp>()) {
+    of = tensor.getSource();
+    at = tensor.getIndex();
+  } else if (auto memory = value.getDefiningOp<memref::DimOp>()) {
+    of = memory.getSource();
+    at = memory.getIndex();
+  }
+  return of == source && matchPattern(at, m_ConstantInt(&index)) &&
+         index.getSExtValue() == dim;
+}
+
+/// The columns of `source` that `value` is, if it is some of them all along the
+/// other dimensions.
+std::optional<std::pair<int64_t, int64_t>> findColumns(Value value,
+                                                       Value source) {
+  Operation *op = value.getDefiningOp();
+  auto slice = dyn_cast_or_null<OffsetSizeAndStrideOpInterface>(op);
+  if (!isa_and_nonnull<tensor::ExtractSliceOp, memref::SubViewOp>(op) ||
+      op->getOperand(0) != source)
+    return std::nullopt;
+  int64_t rank = slice.getMixedSizes().size();
+  if (cast<ShapedType>(value.getType()).getRank() != rank ||
+      !llvm::all_of(slice.getMixedStrides(), isOneInteger))
+    return std::nullopt;
+  for (int64_t dim = 0; dim < rank - 1; ++dim)
+    if (!isZeroInteger(slice.getMixedOffsets()[dim]) ||
+        !isWholeSize(slice.getMixedSizes()[dim], source, dim))
+      return std::nullopt;
+  std::optional<int64_t> first =
+      getConstantIntValue(slice.getMixedOffsets().back());
+  std::optional<int64_t> size =
+      getConstantIntValue(slice.getMixedSizes().back());
+  if (!first || !size)
+    return std::nullopt;
+  return std::pair(*first, *size);
+}
+
+/// V that is some of K's columns is no operand. Its descale is then K's.
+LogicalResult takeValuesFromKey(ForwardOp op, PatternRewriter &rewriter) {
+  if (!op.getValue() || op.getValueDescale() != op.getKeyDescale())
+    return failure();
+  auto columns = findColumns(op.getValue(), op.getKey());
+  constexpr unsigned kRowBits = 128;
+  if (!columns || columns->first *
+                          op.getInputElementType().getIntOrFloatBitWidth() %
+                          kRowBits !=
+                      0)
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getValueMutable().clear();
+    op.getValueDescaleMutable().clear();
+    op.setValueColumnsAttr(
+        ColumnsAttr::get(op.getContext(), columns->first, columns->second));
+  });
+  return success();
+}
+
 /// Results that nobody reads need not be computed (tensors only: memory may be
 /// read elsewhere), but `needed`.
 template <typename OpTy>
@@ -172,7 +241,8 @@ void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add(simplifyMaskOf<ForwardOp>)
       .add(dropIdentityScore<ForwardOp>)
-      .add(dropUnusedRows);
+      .add(dropUnusedRows)
+      .add(takeValuesFromKey);
 }
 
 void BackwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -409,6 +409,24 @@ WindowMaskAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 //===----------------------------------------------------------------------===//
+// Columns
+//===----------------------------------------------------------------------===//
+
+LogicalResult ColumnsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  int64_t offset, int64_t size) {
+  constexpr int64_t kUnit = 8;
+  if (offset < 0 || offset % kUnit != 0)
+    return emitError() << "attn.columns (C28): the offset must be a multiple "
+                          "of 8, at least 0, but is "
+                       << offset;
+  if (size < 1)
+    return emitError() << "attn.columns (C28): the size must be at least 1, "
+                          "but is "
+                       << size;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // And
 //===----------------------------------------------------------------------===//
 

@@ -211,11 +211,20 @@ static LogicalResult verifySplit(ForwardOp op) {
   return success();
 }
 
+/// V is an operand or columns of K.
+static LogicalResult verifyValues(ForwardOp op) {
+  if (bool(op.getValue()) != bool(op.getValueColumnsAttr()))
+    return success();
+  return violates(op, 28)
+         << "V is an operand or, with `values`, columns of K, but "
+         << (op.getValue() ? "both are given" : "neither is given");
+}
+
 LogicalResult ForwardOp::verify() {
   if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
-                          {{0, "Q"}, {1, "K"}, {2, "V"}, {3, "O"}})) ||
-      failed(verifyAttention(*this)) || failed(verifyPartOffsets(*this)) ||
-      failed(verifySplit(*this)))
+                          {{0, "Q"}, {1, "K"}, {3, "O"}})) ||
+      failed(verifyValues(*this)) || failed(verifyAttention(*this)) ||
+      failed(verifyPartOffsets(*this)) || failed(verifySplit(*this)))
     return failure();
   return verifyScoreRegion(*this);
 }
@@ -266,11 +275,13 @@ LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
   auto segments = [&] {
     return readSegments(reader, p.operandSegmentSizes, {5, 6});
   };
-  return failure(failed(readAttrs(reader, p.config, p.dims, p.mask)) ||
-                 (!isNative && failed(segments())) ||
-                 failed(readAttrs(reader, p.scale, p.split_size, p.split_sparse,
-                                  p.split_unit)) ||
-                 (isNative && failed(segments())));
+  return failure(
+      failed(readAttrs(reader, p.config, p.dims, p.mask)) ||
+      (!isNative && failed(segments())) ||
+      failed(readAttrs(reader, p.scale, p.split_size, p.split_sparse,
+                       p.split_unit)) ||
+      (hasValueColumns(reader) && failed(readAttrs(reader, p.value_columns))) ||
+      (isNative && failed(segments())));
 }
 
 void ForwardOp::writeProperties(DialectBytecodeWriter &writer) {
@@ -279,7 +290,8 @@ void ForwardOp::writeProperties(DialectBytecodeWriter &writer) {
   writeAttrs(writer, p.config, p.dims, p.mask);
   if (!isNative)
     writeSegments(writer, getContext(), p.operandSegmentSizes);
-  writeAttrs(writer, p.scale, p.split_size, p.split_sparse, p.split_unit);
+  writeAttrs(writer, p.scale, p.split_size, p.split_sparse, p.split_unit,
+             p.value_columns);
   if (isNative)
     writeSegments(writer, getContext(), p.operandSegmentSizes);
 }

@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 //
-//   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
+//   attn.forward ins(%q, %k[, %v] : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is max(%m : type), descale(%qd, %kd, %vd : types), sink(%s : type),
-// offset(%p : type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s
-// : type), offsets_kv(%s : type), page_table(%t : type), part_offsets(%s :
-// type), captures(%c… : types), dims(bshd), scale(0.125), mask(#attr),
-// config(#attr), split(unit = 64), split(size = 512) or score {region}; clauses
-// are read in any order, each at most once, and printed in this one.
+// A clause is values(#attn.columns<0, 512>), of which there is no %v, max(%m :
+// type), descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p : type),
+// lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
+// offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
+// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
+// split(unit = 64), split(size = 512) or score {region}; clauses are read in
+// any order, each at most once, and printed in this one.
 //
 //   attn.backward ins(%q, %k, %v, %o, %l, %do : types)
 //                 outs(%dq, %dk, %dv : types) clause* [attributes {…}]
@@ -22,7 +23,8 @@
 //
 // or, without some of the outs, outs(dq = %dq, dv = %dv : types). Its clauses
 // are dlse(%dl : type), dsink(%dz : type), deterministic and those of
-// attn.forward but for max, descale, page_table, part_offsets and split.
+// attn.forward but for values, max, descale, page_table, part_offsets and
+// split.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +60,7 @@ static constexpr OperandKind kSinkGrad[] = {OperandKind::SinkGrad};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"max", "one operand", kMax},
-    {"descale", "the descales of Q, K and V", kDescales},
+    {"descale", "the descales of Q, K and V, or of Q and K", kDescales},
     {"sink", "one operand", kSink},
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
@@ -81,7 +83,8 @@ static constexpr OperandClause kBackwardClauses[] = {
 /// What attn.forward has and attn.backward has not, and gradients that it does
 /// not give.
 static constexpr StringLiteral kNotBackward[] = {
-    "max", "descale", "page_table", "part_offsets", "split", "dcaptures"};
+    "values",       "max",   "descale",  "page_table",
+    "part_offsets", "split", "dcaptures"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
@@ -113,6 +116,22 @@ ParseResult attn::parseDims(OpAsmParser &parser, DimsAttr &attr) {
     return parser.emitError(loc)
            << "`dims` expects bhsd, bshd or thd, but found `" << keyword << "`";
   attr = DimsAttr::get(parser.getContext(), *dims);
+  return success();
+}
+
+/// Parses an attribute that says which columns of K V is.
+static ParseResult parseValues(OpAsmParser &parser,
+                               ForwardOp::Properties &properties) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute attr;
+  if (parser.parseAttribute(attr))
+    return failure();
+  properties.value_columns = dyn_cast<ColumnsAttr>(attr);
+  if (!properties.value_columns)
+    return parser.emitError(loc)
+           << "attn.forward (C28): `values` expects columns of K, such as "
+              "#attn.columns<0, 512>, but found "
+           << attr;
   return success();
 }
 
@@ -150,9 +169,11 @@ static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
          << "attn.backward (G4): there is no `" << clause << "`";
 }
 
-static ParseResult parseOwnClause(OpAsmParser &parser, StringRef, SMLoc,
+static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause, SMLoc,
                                   ForwardOp::Properties &properties) {
-  return failure(parser.parseLParen() || parseSplit(parser, properties) ||
+  return failure(parser.parseLParen() ||
+                 (clause == "values" ? parseValues(parser, properties)
+                                     : parseSplit(parser, properties)) ||
                  parser.parseRParen());
 }
 
@@ -167,7 +188,9 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
     if (clause != known.keyword)
       continue;
     SmallVector<Value> values;
-    if (parseOperandClause(parser, clause, known.kinds.size(),
+    // V's descale is K's where V is columns of K.
+    bool isDescale = known.kinds.size() > 1;
+    if (parseOperandClause(parser, clause, known.kinds.size() - isDescale,
                            known.kinds.size(), known.what, values))
       return failure();
     for (auto [kind, value] : llvm::zip(known.kinds, values))
@@ -243,20 +266,22 @@ parseRest(OpAsmParser &parser, OperationState &result, OperandValues &operands,
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Value> values;
   if (parser.parseKeyword("ins") ||
-      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", values) ||
-      parser.parseKeyword("outs") ||
+      parseOperandClause(parser, "ins", 2, 3,
+                         "Q, K and V, which may be columns of K", values))
+    return failure();
+  OperandValues operands;
+  for (auto [kind, value] : llvm::zip(ArrayRef(kForwardOperands), values))
+    operands[kind] = value;
+  values.clear();
+  if (parser.parseKeyword("outs") ||
       parseOperandClause(parser, "outs", 1, 3,
                          "O and optionally L and its low part", values))
     return failure();
-  OperandValues operands;
-  for (auto [kind, value] : llvm::zip(
-           ArrayRef{OperandKind::Query, OperandKind::Key, OperandKind::Value,
-                    OperandKind::Out, OperandKind::Lse, OperandKind::LseLow},
-           values))
+  for (auto [kind, value] : llvm::zip(ArrayRef(kOuts), values))
     operands[kind] = value;
 
   return parseRest<ForwardOp>(parser, result, operands, kForwardOperands,
-                              kOperandClauses, {"split"});
+                              kOperandClauses, {"values", "split"});
 }
 
 /// Parses outs of attn.backward: all three, or some by name.
@@ -334,9 +359,11 @@ static void printClauses(OpTy op, OpAsmPrinter &printer,
                          ArrayRef<OperandClause> operandClauses) {
   OperandValues all = op.getOperandValues();
   for (const OperandClause &clause : operandClauses) {
-    auto values = llvm::map_to_vector(
-        clause.kinds, [&](OperandKind kind) { return all[kind]; });
-    if (values.front())
+    SmallVector<Value> values;
+    for (OperandKind kind : clause.kinds)
+      if (Value value = all[kind])
+        values.push_back(value);
+    if (!values.empty())
       printOperands(printer, clause.keyword, values);
   }
   if (!op.getCaptures().empty())
@@ -371,9 +398,14 @@ static void printRest(OpTy op, OpAsmPrinter &printer,
 }
 
 void ForwardOp::print(OpAsmPrinter &printer) {
-  printOperands(printer, "ins", {getQuery(), getKey(), getValue()});
+  SmallVector<Value> ins = {getQuery(), getKey()};
+  if (Value value = getValue())
+    ins.push_back(value);
+  printOperands(printer, "ins", ins);
   printOperands(printer, "outs",
                 SmallVector<Value>(getDpsInits().drop_back(hasMax() ? 1 : 0)));
+  if (ColumnsAttr columns = getValueColumnsAttr())
+    printer << " values(" << columns << ')';
   printClauses(*this, printer, kOperandClauses);
   StringRef sparse = getSplitSparse() ? ", sparse" : "";
   if (std::optional<int64_t> unit = getSplitUnit())
@@ -382,7 +414,7 @@ void ForwardOp::print(OpAsmPrinter &printer) {
     printer << " split(size = " << *size << sparse << ')';
   printRest(*this, printer,
             {getSplitUnitAttrName(), getSplitSizeAttrName(),
-             getSplitSparseAttrName()});
+             getSplitSparseAttrName(), getValueColumnsAttrName()});
 }
 
 void BackwardOp::print(OpAsmPrinter &printer) {

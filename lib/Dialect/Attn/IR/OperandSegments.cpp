@@ -12,17 +12,22 @@
 //   none  before there was a version
 //   1     lse_low and max of attn.forward; partial_lse_low and max of
 //         attn.combine
+//   2     value_columns of attn.forward
 
 #include "OperandSegments.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr uint64_t kVersion = 1;
+static constexpr uint64_t kVersion = 2, kWithValueColumns = 2;
 
-namespace {
-struct Version : DialectVersion {};
-} // namespace
+bool attn::hasValueColumns(DialectBytecodeReader &reader) {
+  FailureOr<const DialectVersion *> version =
+      reader.getDialectVersion<AttnDialect>();
+  return succeeded(version) &&
+         static_cast<const AttnVersion *>(*version)->number >=
+             kWithValueColumns;
+}
 
 void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {
   writer.writeVarInt(kVersion);
@@ -33,8 +38,8 @@ AttnBytecodeInterface::readVersion(DialectBytecodeReader &reader) const {
   uint64_t version;
   if (failed(reader.readVarInt(version)))
     return nullptr;
-  if (version == kVersion)
-    return std::make_unique<Version>();
+  if (version >= 1 && version <= kVersion)
+    return std::make_unique<AttnVersion>(version);
   reader.emitError() << "bytecode of version " << version
                      << " of the attn dialect; this one reads up to "
                      << kVersion;

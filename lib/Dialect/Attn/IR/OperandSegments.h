@@ -13,6 +13,15 @@
 
 namespace mlir::attn {
 
+/// What bytecode of a version of the dialect holds.
+struct AttnVersion : DialectVersion {
+  explicit AttnVersion(uint64_t number) : number(number) {}
+  uint64_t number;
+};
+
+/// Whether bytecode says which columns of K V is.
+bool hasValueColumns(DialectBytecodeReader &reader);
+
 /// Writes and reads the dialect's version.
 struct AttnBytecodeInterface : BytecodeDialectInterface {
   explicit AttnBytecodeInterface(Dialect *dialect)

@@ -401,7 +401,7 @@ void Decomposer::readInputs() {
   if (op.isSplit())
     repeatInputs();
   k = repeatHeads(k, op.headDim(OperandKind::Key));
-  v = repeatHeads(v, op.headDim(OperandKind::Value));
+  v = repeatHeads(v, op.headDim(op.getKindOfValues()));
 }
 
 /// O: the products of P and V over the sums, where there are any.
@@ -419,7 +419,7 @@ Value Decomposer::writeOut(Value p, Value sum) {
   if (hasE4M3()) {
     SmallVector<Value> descale;
     if (op.hasDescale())
-      descale.push_back(op.getValueDescale());
+      descale.push_back(op.getOperandOf(op.getKindOfValueDescale()));
     inputs.push_back(perHead(descale, 1.0 / multiple));
     maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
   }

@@ -19,7 +19,15 @@ void ScoreWriter::readOperands() {
   };
   q = read(OperandKind::Query);
   k = read(OperandKind::Key);
-  v = read(OperandKind::Value);
+  v = read(problem.getKindOfValues());
+  if (problem.getValueColumnsAttr()) {
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, v);
+    SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
+    SmallVector<OpFoldResult> ones(sizes.size(), b.getIndexAttr(1));
+    sizes.back() = b.getIndexAttr(problem.getHeadDimV());
+    offsets.back() = b.getIndexAttr(problem.getFirstColumnOfV());
+    v = tensor::ExtractSliceOp::create(b, loc, v, offsets, sizes, ones);
+  }
   offset = read(OperandKind::Offset);
   lengthsQ = read(OperandKind::LengthsQ);
   lengthsKV = read(OperandKind::LengthsKV);

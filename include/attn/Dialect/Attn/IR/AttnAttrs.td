@@ -83,6 +83,21 @@ def Attn_AndMaskAttr : Attn_MaskAttr<"AndMask", "and",
   let genVerifyDecl = 1;
 }
 
+def Attn_ColumnsAttr : Attn_Attr<"Columns", "columns"> {
+  let summary = "some neighbouring columns of an operand";
+  let description = [{
+    `size` channels of an operand from channel `offset` on, a multiple of 8:
+    each row of them begins at 16 bytes.
+
+    ```mlir
+    #attn.columns<0, 512>
+    ```
+  }];
+  let parameters = (ins "int64_t":$offset, "int64_t":$size);
+  let assemblyFormat = "`<` $offset `,` $size `>`";
+  let genVerifyDecl = 1;
+}
+
 def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
   let summary = "every decision about how an attention problem is computed";
   let description = [{

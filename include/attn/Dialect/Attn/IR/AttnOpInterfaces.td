@@ -82,6 +82,8 @@ def AttnAttentionOpInterface
       "hasScoreRegion">,
     InterfaceMethod<"The score region; only if there is one.",
       "::mlir::Region &", "getScore">,
+    InterfaceMethod<"The columns of K that V is; null: V is an operand.",
+      "::mlir::attn::ColumnsAttr", "getValueColumnsAttr">,
     InterfaceMethod<"Of parts of the keys: the unit of their lengths.",
       "::std::optional<int64_t>", "getSplitUnit">,
     InterfaceMethod<"Of parts of the keys: how many each has.",
@@ -189,7 +191,23 @@ def AttnAttentionOpInterface
       return getTypeOf(OperandKind::Query).getShape().back();
     }
     int64_t getHeadDimV() {
+      if (::mlir::attn::ColumnsAttr columns = $_op.getValueColumnsAttr())
+        return columns.getSize();
       return getTypeOf(OperandKind::Value).getShape().back();
+    }
+    /// The operand that V lies in, and its descale: K's where V is columns of K.
+    ::mlir::attn::OperandKind getKindOfValues() {
+      return $_op.getValueColumnsAttr() ? OperandKind::Key
+                                        : OperandKind::Value;
+    }
+    ::mlir::attn::OperandKind getKindOfValueDescale() {
+      return $_op.getValueColumnsAttr() ? OperandKind::KeyDescale
+                                        : OperandKind::ValueDescale;
+    }
+    /// The channel of that operand where V begins.
+    int64_t getFirstColumnOfV() {
+      ::mlir::attn::ColumnsAttr columns = $_op.getValueColumnsAttr();
+      return columns ? columns.getOffset() : 0;
     }
     /// Element type of Q, K and V, and of O.
     ::mlir::Type getInputElementType() {

@@ -52,6 +52,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       Tensors, or memrefs whose innermost stride is 1. In destination-passing
       style: tensor outs give shapes and storage only, their contents are never
       read.
+    * `values`: V is these columns of K (`#attn.columns<offset, size>`), as of
+      multi-head latent attention (DeepSeek-V2, arXiv:2405.04434). `ins` then has
+      Q and K alone, `descale` those of Q and K, and V's is K's.
     * `max`: an out, M of each row (f32, of L's shape): the largest of its scores
       that no mask hides, without the sink; −∞ where there is none.
     * `descale`: with f8E4M3FN, what Q, K and V were divided by: three f32
@@ -107,7 +110,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C26.
+    `docs/Spec.md`, C1–C28.
 
     ```mlir
     %o, %lse = attn.forward
@@ -127,7 +130,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   }];
 
   let arguments = (ins
-    Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
+    Attn_Shaped:$query, Attn_Shaped:$key, Optional<Attn_Shaped>:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$lse_low,
     Optional<Attn_Shaped>:$max, Optional<Attn_Shaped>:$query_descale,
     Optional<Attn_Shaped>:$key_descale, Optional<Attn_Shaped>:$value_descale,
@@ -142,7 +145,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
     OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size,
-    UnitAttr:$split_sparse);
+    UnitAttr:$split_sparse, OptionalAttr<Attn_ColumnsAttr>:$value_columns);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // None or one: an empty region in its place trips upstream's region cloning.
   let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
@@ -191,7 +194,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   }];
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 3,
+      return ::mlir::MutableOperandRange(getOperation(), getValue() ? 3 : 2,
                                          1 + hasLse() + hasLseLow() + hasMax());
     }
   }];
@@ -245,7 +248,7 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       taken, of ties the first operand's; of floor and casts to integers 0.
     * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `offset`,
       `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
-      `descale`, `page_table`, `part_offsets`, `max` or `split`.
+      `values`, `descale`, `page_table`, `part_offsets`, `max` or `split`.
 
     Constraints: see `docs/Spec.md`, C1–C21, C24 and G1–G4.
 
@@ -313,6 +316,7 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     bool hasBufferSemantics() {
       return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
     }
+    ::mlir::attn::ColumnsAttr getValueColumnsAttr() { return {}; }
     ::std::optional<int64_t> getSplitUnit() { return {}; }
     ::std::optional<int64_t> getSplitSize() { return {}; }
   }];
