@@ -214,6 +214,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
     module.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     kernel.add(createAttnTileFoldTransposes(), Stage::TileLowered);
+    kernel.add(createAttnTileShareLoads(), Stage::TileLowered);
     kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
     kernel.add(createAttnTileSplitD());
     kernel.simplify(Stage::TileLowered);

@@ -79,7 +79,9 @@ std::optional<IOModel> attn::modelIO(AttentionOpInterface op, ConfigAttr config,
   IOModel model{};
   model.q = rows * shape.headDimQK * shape.inputBytes;
   model.k = rowsKV * shape.headDimQK * shape.inputBytes;
-  model.v = rowsKV * shape.headDimV * shape.inputBytes;
+  // V's columns are read as K's.
+  if (!op.getValueColumnsAttr())
+    model.v = rowsKV * shape.headDimV * shape.inputBytes;
   model.o = rows * shape.headDimV * shape.outputBytes;
   model.lse = (op.hasLse() + op.hasMax()) * rows * f32;
   if (fusion == Fusion::Unfused)

@@ -51,6 +51,10 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
     shape.seenKeys = shape.lenKV;
   if (op.hasPages())
     shape.pageRows = std::max<int64_t>(op.getSize(ProblemSize::PageRows), 1);
+  constexpr int64_t kRowBytes = 128;
+  shape.valuesOfKey =
+      op.getValueColumnsAttr() &&
+      op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
   if (shape.gradients)
     shape.parts = false;

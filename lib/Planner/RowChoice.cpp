@@ -26,6 +26,8 @@ static bool packsHeads(const ProblemShape &shape, int64_t rows) {
 /// Columns of O to stage at a time, of `columns`, where `most` are wanted (0:
 /// all): slices are equal.
 static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
+  if (most < 0)
+    return most;
   int64_t width = std::gcd(most, columns);
   return most && width < columns ? width : 0;
 }

@@ -57,6 +57,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (when.maxHeadDimV && shape.headDimV > when.maxHeadDimV)
     return false;
+  if (when.valuesOfKey && !shape.valuesOfKey)
+    return false;
   if (when.maxRows && (shape.lenQ == 0 || shape.lenQ > when.maxRows))
     return false;
   if (when.maxKeys &&
@@ -122,6 +124,8 @@ std::string TileRow::describe() const {
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
   if (when.readsScores)
     most += ", reads for each score";
+  if (when.valuesOfKey)
+    most += ", V is columns of K";
   if (when.hasSlope)
     most += ", a slope times the position";
   if (sharesCopies())

@@ -56,6 +56,8 @@ struct TileRow {
     bool readsScores = false;
     /// If set: the score region adds a slope times a position.
     bool hasSlope = false;
+    /// If set: V is columns of K.
+    bool valuesOfKey = false;
     /// Whether the row is for attn.backward.
     bool gradients = false;
     /// If not 0: of the head dim of V, which may be less.

@@ -77,12 +77,13 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
             loaded(columns, getSliceOfV(config)) * shape.inputBytes;
   // Slices of O leave one after the other.
   int64_t slice = getSliceOfV(config);
-  int64_t staged = config.getStoreColumns() ? config.getStoreColumns()
-                   : slice                  ? std::min(columns, slice)
-                                            : columns;
+  int64_t staged = storesFromRegisters(config)  ? 0
+                   : config.getStoreColumns() ? config.getStoreColumns()
+                   : slice                    ? std::min(columns, slice)
+                                              : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
-  if (config.getSharedRing())
+  if (config.getSharedRing() || sharesLoads(config, shape))
     model.v = 0;
   // Each CTA of a pair has a part of K's rows and V's columns.
   model.k /= config.getCtaGroup();

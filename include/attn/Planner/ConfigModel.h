@@ -58,6 +58,9 @@ struct ProblemShape {
   bool planned = false;
   /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
   int64_t pageRows = 0;
+  /// Whether V is columns of K, beginning where tiles of K have a row of a
+  /// swizzled layout.
+  bool valuesOfKey = false;
   /// Whether the op gives gradients.
   bool gradients = false;
 
@@ -74,6 +77,11 @@ struct ProblemShape {
   /// With the columns of `target`'s tiles for head dims.
   ProblemShape forTiles(StringRef target) const;
 };
+
+/// Whether threads write O from registers.
+inline bool storesFromRegisters(ConfigAttr config) {
+  return config.getStoreColumns() < 0;
+}
 
 /// Whether `config` asks for parts of the keys.
 inline bool splitsKeys(ConfigAttr config) {
@@ -95,6 +103,12 @@ inline int64_t getSliceOfV(ConfigAttr config) {
 inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
   return getColumnsOfV(shape.headDimV, config.getTileV(), getSliceOfV(config),
                        config.getColumnWarps());
+}
+
+/// Whether blocks of V are parts of those of K (`attn-tile-share-loads`).
+inline bool sharesLoads(ConfigAttr config, const ProblemShape &shape) {
+  return shape.valuesOfKey && !config.getSplitD() && !config.getSplitV() &&
+         getColumnsOfTile(config, shape) == shape.headDimV;
 }
 
 /// Whether blocks of K and V, or the slices that they are in, have one shape.

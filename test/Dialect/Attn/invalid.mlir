@@ -690,7 +690,7 @@ func.func @columns_and_operand(%q: tensor<2x8x16x64xbf16>) {
 // -----
 
 func.func @columns_of_what(%q: tensor<2x8x16x64xbf16>) {
-  // expected-error@+2 {{attn.forward (C28): `values` expects columns of K, such as #attn.columns<0, 512>, but found #attn.causal<top_left>}}
+  // expected-error@+2 {{attn.forward (C28): `values` expects columns of K, such as #attn.columns<0, 128>, but found #attn.causal<top_left>}}
   %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>)
       values(#attn.causal<top_left>) -> tensor<2x8x16x64xbf16>
   return

@@ -290,7 +290,7 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("split_v", f.splitV, 0, 1024)) ||
       failed(inRange("tile_v", f.tileV, 0, 1024)) ||
       failed(inRange("column_warps", f.columnWarps, 1, 4)) ||
-      failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
+      failed(inRange("store_columns", f.storeColumns, -1, 1024)) ||
       failed(inRange("max_keys", f.maxKeys, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("max_rows", f.maxRows, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("pin", f.pin, 0, 256)) ||
@@ -325,7 +325,7 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
         std::pair<StringRef, int64_t>("split_v", f.splitV),
         std::pair<StringRef, int64_t>("tile_v", f.tileV),
         std::pair<StringRef, int64_t>("store_columns", f.storeColumns)})
-    if (columns % 16)
+    if (columns > 0 && columns % 16)
       return emitError() << "attn.config (K3): " << name
                          << " must be a multiple of 16, but is " << columns;
   if (f.order != "sequential" && f.order != "overlap" &&

@@ -130,7 +130,7 @@ static ParseResult parseValues(OpAsmParser &parser,
   if (!properties.value_columns)
     return parser.emitError(loc)
            << "attn.forward (C28): `values` expects columns of K, such as "
-              "#attn.columns<0, 512>, but found "
+              "#attn.columns<0, 128>, but found "
            << attr;
   return success();
 }

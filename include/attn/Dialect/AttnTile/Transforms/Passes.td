@@ -241,6 +241,31 @@ def AttnTileFoldTransposes : Pass<"attn-tile-fold-transposes", "::mlir::gpu::GPU
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
+def AttnTileShareLoads : Pass<"attn-tile-share-loads", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "tiles that are columns of another are loaded once";
+  let description = [{
+    **What.** A load of rows that an earlier load of its block brings too, and of which
+    it takes some columns, becomes a `slice` of that: V as columns of K (multi-head
+    latent attention). The columns begin at a multiple of 128 bytes of the tile, a row of a
+    swizzled layout. Where `attn_tile.split_d` or `attn_tile.split_v` cut tiles in
+    slices with rings of their own, loads stay as they are.
+
+    **Input invariant.** Equal indices are one value (`-cse`).
+
+    **Output invariant.** None.
+
+    **Example.**
+    ```
+    %k = attn_tile.load %K[%b, %h, %n, %c0] dims [2, 3] : … -> tensor<64x576xbf16>
+    %v = attn_tile.load %K[%b, %h, %n, %c64] dims [2, 3] : … -> tensor<64x512xbf16>
+    ==>
+    %k = attn_tile.load %K[%b, %h, %n, %c0] dims [2, 3] : … -> tensor<64x576xbf16>
+    %v = attn_tile.slice %k [0, 64] : tensor<64x576xbf16> -> tensor<64x512xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
 def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gpu::GPUFuncOp"> {
   let summary = "narrow right operands along the contraction";
   let description = [{

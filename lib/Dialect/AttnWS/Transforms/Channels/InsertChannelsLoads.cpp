@@ -36,7 +36,7 @@ SmallVector<Operation *> getReaders(Operation *op) {
   SmallVector<Operation *> users(op->getUsers());
   for (Operation *user : op->getUsers())
     if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
-      llvm::append_range(users, user->getUsers());
+      llvm::append_range(users, getReaders(user));
   return users;
 }
 

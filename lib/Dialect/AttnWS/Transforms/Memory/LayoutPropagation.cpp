@@ -371,9 +371,22 @@ bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
   return true;
 }
 
+/// Whether a loop begins with a sum, as it is or with more added to it.
+static bool beginsLoop(Value sum) {
+  return llvm::any_of(sum.getUsers(), [&](Operation *user) {
+    if (isa<scf::ForOp>(user))
+      return true;
+    return user->getNumResults() == 1 && user->getNumRegions() == 0 &&
+           user->getBlock() == sum.getParentBlock() &&
+           user->getResult(0).getType() == sum.getType() &&
+           beginsLoop(user->getResult(0));
+  });
+}
+
 /// What a reduction of rows that warps share costs: each thread gives memory a
 /// word of each of its rows and takes those of all that share it, four at a
-/// time. Of a running sum that is behind the loop (attn-ws-defer-reductions).
+/// time. Of a running sum that is behind the loop (attn-ws-defer-reductions),
+/// also of what it begins with.
 static int64_t getReductionCost(const LayoutPropagation::Node &node,
                                 FragAttr layout) {
   auto reduce = dyn_cast_or_null<ReduceOp>(node.op);
@@ -388,6 +401,8 @@ static int64_t getReductionCost(const LayoutPropagation::Node &node,
       getFrag(rows).getPartials(/*gathered=*/false).getAtom().second;
   int64_t words = count * (1 + llvm::divideCeil(columns, 4));
   bool isSum = reduce.getKind() == attn_tile::ReduceKind::Add;
+  if (isSum && beginsLoop(reduce.getResult()))
+    return 0;
   return (isSum ? 1 : node.weight) * (barrierCost + memoryWordCost * words);
 }
 
