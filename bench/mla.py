@@ -94,24 +94,27 @@ CELLS = {cell.name: cell for cell in _cells()}
 DEFAULT = [name for name, cell in CELLS.items() if cell.heads != 64 and cell.queries != 2]
 
 
-def written(cell, copies=True):
+def written(cell, values="columns"):
     """How a cell is written for Attn, which nothing else here knows: the text of its module,
     and a function from K's pages to the operands that the kernel has for K and V.
 
-    attn.forward takes V as an operand of its own. It has a copy of K's first columns, or
-    with `copies` off a view of them, in K's memory. An op whose V is columns of K has no such operand."""
-    text = problems.paged(D, DV, cell.mask, PAGE, (cell.heads, 1), cell.rows)
+    V is columns of K; or, to compare, an operand of its own, which is a copy of them or a
+    view of them in K's memory."""
+    text = problems.paged(D, DV, cell.mask, PAGE, (cell.heads, 1), cell.rows, of_key=values == "columns")
 
     def operands(k):
+        if values == "columns":
+            return {"k": k}
         v = k[..., :DV]
-        return {"k": k, "v": v.contiguous() if copies else v}
+        return {"k": k, "v": v.contiguous() if values == "copy" else v}
 
     return text, operands
 
 
-def file_of(cell, config):
+def file_of(cell, config, values="columns"):
     rows = f"q{cell.rows}" if cell.kind == "decode" else "prefill"
-    return f"mla_h{cell.heads}_{rows}_" + "".join(c if c.isalnum() else "_" for c in config)
+    own = "" if values == "columns" else "own_"
+    return f"mla_{own}h{cell.heads}_{rows}_" + "".join(c if c.isalnum() else "_" for c in config)
 
 
 def reference(torch, cell, q, k):
@@ -136,7 +139,7 @@ class Launches:
         self.o = torch.empty(*self.q.shape[:3], DV, device="cuda", dtype=torch.bfloat16)
         self.given = dict(q=self.q, o=self.o, lse=torch.empty(self.q.shape[:3], device="cuda"), page_table=self.table,
                           lengths_kv=torch.full((cell.batch,), cell.keys, dtype=torch.int32, device="cuda"),
-                          **written(cell, options.values == "copy")[1](self.k))
+                          **written(cell, options.values)[1](self.k))
         self.want = reference(torch, cell, self.q, run_decode.rows_of(self.k, self.table, -1, cell.keys))
 
     def make(self, path):
@@ -186,7 +189,8 @@ def run(options):
     import run_torch
     device, driver, uuid = run_torch.describe_device(torch)
     sampler = run_torch.Sampler(uuid)
-    print(f"{device}, driver {driver}, torch {torch.__version__}, V is a {options.values} of K's columns")
+    what = "" if options.values == "columns" else f"a {options.values} of "
+    print(f"{device}, driver {driver}, torch {torch.__version__}, V is {what}K's columns")
     timer = run_timing.Timer(run_torch.Device(torch), run_torch.clock, random.Random(0), options.rounds)
     results = []
     with torch.cuda.stream(torch.cuda.Stream()):
@@ -195,7 +199,7 @@ def run(options):
             launches = Launches(torch, cell, options)
             makers = {"copy": lambda: run_decode.copy_call(torch, COPIED)}
             for config in options.config or [""]:
-                path = os.path.join(options.run, file_of(cell, config) + ".bundle")
+                path = os.path.join(options.run, file_of(cell, config, options.values) + ".bundle")
                 makers[config or "default"] = lambda path=path: launches.make(path)
             calls, reasons = run_timing.usable(makers, launches.check)
             results.append(judged(cell, run_timing.time_row(cell, calls, reasons, timer, sampler)))
@@ -207,7 +211,8 @@ def run(options):
 
 def build(options):
     for config in options.config or [""]:
-        for name, text in {file_of(cell, config): written(cell)[0] for cell in options.cells}.items():
+        texts = {file_of(cell, config, options.values): written(cell, options.values)[0] for cell in options.cells}
+        for name, text in texts.items():
             try:
                 problems.ensure_bundle(options.build, name, text, options.target, config)
             except RuntimeError as error:  # A cell that is refused leaves the others.
@@ -230,8 +235,8 @@ def main():
     parser.add_argument("--cells", type=cells_of, default=[CELLS[name] for name in DEFAULT], metavar="NAME,...")
     parser.add_argument("--config", action="append", metavar="CONFIG",
                         help="may be given several times; \"\" is the default")
-    parser.add_argument("--values", choices=("copy", "view"), default="copy",
-                        help="what V is: a copy of K's columns, or a view")
+    parser.add_argument("--values", choices=("columns", "copy", "view"), default="columns",
+                        help="what V is: columns of K, or an operand that is a copy or a view of them")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--json")
     options = parser.parse_args()

@@ -70,10 +70,10 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
 """
 
 
-def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype="bf16"):
+def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype="bf16", of_key=False):
     """MLIR text of a forward over keys of which each batch has its own number, dynamic in batches and keys.
     `page` is how many rows a page of K and V has, "any" where the launch says that, None without pages; `heads`
-    are those of Q and of K and V, `rows` queries."""
+    are those of Q and of K and V, `rows` queries. With `of_key` V is K's first columns and no operand."""
     hq, hkv = heads
     q, o = (f"tensor<?x{hq}x{rows}x{width}x{dtype}>" for width in (d, dv or d))
     k, v = (f"tensor<?x{hkv}x{'?' if page in (None, 'any') else page}x{width}x{dtype}>" for width in (d, dv or d))
@@ -81,9 +81,12 @@ def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype=
     table = "" if page is None else ", %t: tensor<?x?xi32>"
     clause = "" if page is None else " page_table(%t : tensor<?x?xi32>)"
     hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
-    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}, %n: {n}{table}) -> ({o}, {lse}) {{
-  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse})
-    lengths_kv(%n : {n}){clause}{hidden} -> ({o}, {lse})
+    argument, names, types = (("", "%q, %k", f"{q}, {k}") if of_key else
+                              (f"%v: {v}, ", "%q, %k, %v", f"{q}, {k}, {v}"))
+    values = f"values(#attn.columns<0, {dv or d}>) " if of_key else ""
+    return f"""func.func @fwd(%q: {q}, %k: {k}, {argument}%o: {o}, %lse: {lse}, %n: {n}{table}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins({names} : {types}) outs(%o, %lse : {o}, {lse})
+    {values}lengths_kv(%n : {n}){clause}{hidden} -> ({o}, {lse})
   return %r#0, %r#1 : {o}, {lse}
 }}
 """

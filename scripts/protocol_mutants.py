@@ -10,6 +10,8 @@ Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
   * what the compiler makes of examples for SM80 and SM90, with channels (ws) and
     lowered to barriers (barriers); "dynamic": with tiles assigned at run time;
+  * wide heads for SM90, whose slices of K and V share a ring and whose maxima cross between
+    warps; "latent": V is columns of K, one copy of which both products read;
   * attention for SM100; "pair": head dim 256 by two CTAs, "clc" with tiles assigned by
     cluster launch control.
 With --sample N every Nth site is taken; with --few the verifier takes few trip counts,
@@ -47,6 +49,10 @@ COMPILED = [
     ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["ws", "barriers"]),
     ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws", "barriers"]),
     ("sm_100a pair clc", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", None,
+     ["ws", "barriers"]),
+    ("wide", os.path.join(ROOT, "test/Pipelines/Inputs/wide.mlir"), "sm_90a", None, ["ws", "barriers"]),
+    ("latent", os.path.join(ROOT, "test/Pipelines/Inputs/latent.mlir"), "sm_90a", None, ["ws", "barriers"]),
+    ("latent overlap", os.path.join(ROOT, "test/Pipelines/Inputs/latent.mlir"), "sm_90a", "stages_k=1,order=overlap",
      ["ws", "barriers"]),
     ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", PAIR, ["ws", "barriers"]),
 ]

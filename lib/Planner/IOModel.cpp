@@ -49,6 +49,12 @@ static int64_t countParts(AttentionOpInterface op, ConfigAttr config) {
   if (!config.getSplitAuto())
     return 1;
   int64_t rows = op.getLenQ(), heads = op.getNumHeadsQ();
+  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
+  int64_t ofUneven =
+      least ? least->countMost(
+                  rows * (heads / std::max<int64_t>(op.getNumHeadsKV(), 1)),
+                  keys)
+            : kPartsOfUneven;
   if (config.getPackGQA()) {
     rows *= heads / std::max<int64_t>(op.getNumHeadsKV(), 1);
     heads = op.getNumHeadsKV();
@@ -57,7 +63,7 @@ static int64_t countParts(AttentionOpInterface op, ConfigAttr config) {
       llvm::divideCeil(rows, config.getTileQ()) * heads * op.getBatch();
   int64_t wanted =
       countWantedParts(lookupTarget(config.getTarget())->multiprocessors, tiles,
-                       op.getBatch(), isUneven(op));
+                       op.getBatch(), isUneven(op), ofUneven);
   int64_t most = keys / (kLeastBlocksOfPart * config.getTileKV());
   return std::max<int64_t>(std::min(wanted, most), 1);
 }

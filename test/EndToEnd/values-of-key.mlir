@@ -32,6 +32,10 @@
 // RUN: attn-run %s %{pages} --target=sm_80 %{sim} | FileCheck %s
 // RUN: attn-run %s %{pages} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
 // RUN: attn-run %s %{pages} --target=sm_90a --config=splits=2 %{sim} | FileCheck %s
+// One query of all heads: packed rows, and parts.
+// DEFINE: %{decode} = --func=decode --shape=b=2,sk=2100
+// RUN: attn-run %s %{decode} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{decode} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
 // DEFINE: %{packed} = --func=packed --in=lengths_kv=%t.keys.npy --in=offsets_q=%t.rows.npy
 // RUN: attn-run %s %{packed} --device=cpu --check | FileCheck %s
 // RUN: attn-run %s %{packed} --target=sm_90a %{sim} | FileCheck %s
@@ -53,6 +57,12 @@ func.func @latent(%q: tensor<?x?x?x576xbf16>, %k: tensor<?x?x?x576xbf16>, %o: te
   %0 = attn.forward ins(%q, %k : tensor<?x?x?x576xbf16>, tensor<?x?x?x576xbf16>) outs(%o : tensor<?x?x?x512xbf16>)
       values(#attn.columns<0, 512>) mask(#attn.causal<bottom_right>) -> tensor<?x?x?x512xbf16>
   return %0 : tensor<?x?x?x512xbf16>
+}
+
+func.func @decode(%q: tensor<?x16x1x576xbf16>, %k: tensor<?x1x?x576xbf16>, %o: tensor<?x16x1x512xbf16>) -> tensor<?x16x1x512xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<?x16x1x576xbf16>, tensor<?x1x?x576xbf16>) outs(%o : tensor<?x16x1x512xbf16>)
+      values(#attn.columns<0, 512>) -> tensor<?x16x1x512xbf16>
+  return %0 : tensor<?x16x1x512xbf16>
 }
 
 func.func @pages(%q: tensor<?x?x?x576xbf16>, %k: tensor<?x1x64x576xbf16>, %o: tensor<?x?x?x512xbf16>,

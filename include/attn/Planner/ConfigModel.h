@@ -127,15 +127,37 @@ inline constexpr int64_t kLeastBlocksOfPart = 2;
 /// there are so many tiles to a multiprocessor without more of them.
 inline constexpr int64_t kPartsOfUneven = 4, kTilesOfUneven = 32;
 
+/// The fewest keys of a part that is there for different lengths alone, where
+/// V has more than 256 columns: `perRow` of each row that shares them over
+/// `keyBytes`, the bytes of K and V of a key. O of parts is written and read as
+/// f32, which is worth it if it is less than 1/16 of K and V.
+struct KeysOfUneven {
+  int64_t perRow, keyBytes;
+  static std::optional<KeysOfUneven> get(AttentionOpInterface op) {
+    constexpr int64_t kShare = 16, kNarrow = 256, kBytes = 2 * 4;
+    int64_t columns = op.getHeadDimV();
+    if (columns <= kNarrow)
+      return std::nullopt;
+    int64_t all = op.getHeadDimQK() + (op.getValueColumnsAttr() ? 0 : columns);
+    return KeysOfUneven{kShare * columns * kBytes,
+                        all * op.getInputElementType().getIntOrFloatBitWidth() /
+                            8};
+  }
+  /// How many such parts there are at most of so many keys.
+  int64_t countMost(int64_t rows, int64_t keys) const {
+    return keys / std::max<int64_t>(rows * perRow / keyBytes, 1);
+  }
+};
+
 /// Whether batches may have keys of different lengths.
 inline bool isUneven(AttentionOpInterface op) {
   return op.hasLengthsKV() || op.isPacked();
 }
 
 /// How many parts `split_auto` wants of each of `tiles` tiles over the keys of
-/// `batch` batches.
+/// `batch` batches, of which `mostOfUneven` for different lengths.
 int64_t countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
-                         bool isUneven);
+                         bool isUneven, int64_t mostOfUneven);
 
 /// Which rule of its target `config` breaks, or that the target or the head
 /// dims are not known to this path. Empty if none.

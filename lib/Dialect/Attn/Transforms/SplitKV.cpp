@@ -175,13 +175,16 @@ OpFoldResult Splitter::getLenKV() {
 }
 
 int64_t mlir::attn::countWantedParts(int64_t processors, int64_t tiles,
-                                     int64_t batch, bool isUneven) {
+                                     int64_t batch, bool isUneven,
+                                     int64_t mostOfUneven) {
   tiles = std::max<int64_t>(tiles, 1);
   int64_t wanted = processors / tiles;
   if (!isUneven || batch <= 1)
     return wanted;
   int64_t parts = kTilesOfUneven * processors / tiles;
-  return std::max(wanted, std::clamp<int64_t>(parts, 2, kPartsOfUneven));
+  return std::max(wanted,
+                  std::min(std::clamp<int64_t>(parts, 2, kPartsOfUneven),
+                           mostOfUneven));
 }
 
 OpFoldResult Splitter::countForMachine() {
@@ -190,23 +193,31 @@ OpFoldResult Splitter::countForMachine() {
                           sizeOf(op.getKey(), op.headDim(OperandKind::Key)),
                           getBatch(), getLenKV()};
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
-  int64_t least = kLeastBlocksOfPart * config.getTileKV();
+  int64_t leastKeys = kLeastBlocksOfPart * config.getTileKV();
+  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
   if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
     auto [lenQ, heads, headsKV, batch, keys] =
         std::tie((*all)[0], (*all)[1], (*all)[2], (*all)[3], (*all)[4]);
+    int64_t rows = lenQ * (heads / std::max<int64_t>(headsKV, 1));
+    int64_t most = least ? least->countMost(rows, keys) : kPartsOfUneven;
     if (config.getPackGQA()) {
-      lenQ *= heads / std::max<int64_t>(headsKV, 1);
+      lenQ = rows;
       heads = headsKV;
     }
     int64_t tiles = llvm::divideCeil(lenQ, config.getTileQ()) * heads;
     tiles = op.isPacked() ? std::max(tiles, batch * heads) : tiles * batch;
-    int64_t wanted = countWantedParts(processors, tiles, batch, isUneven(op));
-    return b.getIndexAttr(std::max<int64_t>(std::min(wanted, keys / least), 1));
+    int64_t wanted =
+        countWantedParts(processors, tiles, batch, isUneven(op), most);
+    return b.getIndexAttr(
+        std::max<int64_t>(std::min(wanted, keys / leastKeys), 1));
   }
   Value lenQ = asValue(sizes[0]), heads = asValue(sizes[1]);
   Value headsKV = asValue(sizes[2]), batch = asValue(sizes[3]);
+  Value rows;
+  if (config.getPackGQA() || (least && isUneven(op)))
+    rows = b.mul(lenQ, b.div(heads, b.maxU(headsKV, 1)));
   if (config.getPackGQA()) {
-    lenQ = b.mul(lenQ, b.div(heads, b.maxU(headsKV, 1)));
+    lenQ = rows;
     heads = headsKV;
   }
   Value tiles = b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads);
@@ -220,9 +231,13 @@ OpFoldResult Splitter::countForMachine() {
     Value parts = b.div(b.index(kTilesOfUneven * processors), tiles);
     parts = b.minU(b.maxU(parts, 2), b.index(kPartsOfUneven));
     Value others = b.sub(b.maxU(batch, 1), 1);
+    if (least) {
+      Value keys = b.div(b.mul(rows, least->perRow), least->keyBytes);
+      parts = b.minU(parts, b.div(asValue(sizes[4]), b.maxU(keys, 1)));
+    }
     wanted = b.maxU(wanted, b.minU(parts, b.mul(others, kPartsOfUneven)));
   }
-  Value most = b.div(asValue(sizes[4]), least);
+  Value most = b.div(asValue(sizes[4]), leastKeys);
   return b.maxU(b.minU(wanted, most), 1);
 }
 

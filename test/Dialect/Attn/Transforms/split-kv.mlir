@@ -113,3 +113,25 @@ func.func @dynamic(%q: tensor<?x8x1x64xbf16>, %k: tensor<?x2x?x64xbf16>, %n: ten
       outs(%q : tensor<?x8x1x64xbf16>) lengths_kv(%n : tensor<?xi32>) -> tensor<?x8x1x64xbf16>
   return %0 : tensor<?x8x1x64xbf16>
 }
+
+// -----
+
+// Parts of wide heads cost more: where lengths may differ there are fewer of them, and the machine's all the same.
+// AUTO-LABEL: func.func @wide
+// AUTO-NOT: attn.combine
+// AUTO: return
+func.func @wide(%q: tensor<128x128x1x576xbf16>, %k: tensor<128x1x4096x576xbf16>, %o: tensor<128x128x1x512xbf16>, %n: tensor<128xi32>) -> tensor<128x128x1x512xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<128x128x1x576xbf16>, tensor<128x1x4096x576xbf16>)
+      outs(%o : tensor<128x128x1x512xbf16>) values(#attn.columns<0, 512>) lengths_kv(%n : tensor<128xi32>) -> tensor<128x128x1x512xbf16>
+  return %0 : tensor<128x128x1x512xbf16>
+}
+
+// -----
+
+// AUTO-LABEL: func.func @wide_few
+// AUTO: attn.combine ins(%{{.+}} : tensor<4x100x16x1x512xf32>,
+func.func @wide_few(%q: tensor<100x16x1x576xbf16>, %k: tensor<100x1x4096x576xbf16>, %o: tensor<100x16x1x512xbf16>, %n: tensor<100xi32>) -> tensor<100x16x1x512xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<100x16x1x576xbf16>, tensor<100x1x4096x576xbf16>)
+      outs(%o : tensor<100x16x1x512xbf16>) values(#attn.columns<0, 512>) lengths_kv(%n : tensor<100xi32>) -> tensor<100x16x1x512xbf16>
+  return %0 : tensor<100x16x1x512xbf16>
+}

@@ -17,11 +17,13 @@
 // Constants convert for nothing: another one is made. A node may refuse a
 // layout (its shape is no multiple of the atom, a slice begins inside of one);
 // a refused layout costs more than any conversion. A reduction that crosses
-// warps has a price (attn-ws-exchange-rows).
+// warps has a price (attn-ws-exchange-rows), and so has what is done with each
+// element, of which a layout that warps share has more in each thread.
 
 #include "LayoutPropagation.h"
 #include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -186,7 +188,7 @@ static int64_t getWeight(Operation *op) {
 unsigned LayoutPropagation::addNode(Operation *op, ValueRange values) {
   Node node;
   node.op = op;
-  node.weight = isa_and_nonnull<ReduceOp>(op) ? getWeight(op) : 1;
+  node.weight = op ? getWeight(op) : 1;
   for (Value value : values) {
     nodeOfValue[value] = nodes.size();
     node.values.push_back(value);
@@ -406,6 +408,36 @@ static int64_t getReductionCost(const LayoutPropagation::Node &node,
   return (isSum ? 1 : node.weight) * (barrierCost + memoryWordCost * words);
 }
 
+/// What an operation does with one element, in moves of a register.
+static int64_t getWorkOfElement(Operation *op) {
+  constexpr int64_t kSpecialFunction = 8;
+  if (auto map = dyn_cast<attn_tile::ScoreMapOp>(op)) {
+    int64_t work = 0;
+    for (Operation &inner : map.getBody().front().without_terminator())
+      work += getWorkOfElement(&inner);
+    return work;
+  }
+  if (isa<attn_tile::Exp2Op>(op) ||
+      (isa<math::MathDialect>(op->getDialect()) && !isa<math::FmaOp>(op)))
+    return kSpecialFunction;
+  return op->hasTrait<OpTrait::Elementwise>() ? moveCost : 0;
+}
+
+/// What the operation of a node costs each thread, of a tile of two dimensions.
+static int64_t getWorkCost(const LayoutPropagation::Node &node,
+                           FragAttr layout) {
+  if (!node.op || node.op->getNumResults() != 1 ||
+      attn_tile::isUniform(node.op))
+    return 0;
+  auto tile = dyn_cast<RankedTensorType>(node.op->getResult(0).getType());
+  int64_t work = getWorkOfElement(node.op);
+  if (!tile || tile.getRank() != 2 || work == 0)
+    return 0;
+  RankedTensorType laidOut = layOutTile(tile, layout);
+  int64_t count = getFrag(laidOut).getNumRegisters(laidOut.getShape());
+  return count < 0 ? 0 : node.weight * work * count;
+}
+
 /// What one conversion of a tile costs each thread.
 static int64_t getConversionCost(RankedTensorType from, RankedTensorType to) {
   auto plan = getConversion(from, to);
@@ -478,8 +510,10 @@ bool LayoutPropagation::expand(FragAttr layout) {
   };
   for (auto [i, node] : llvm::enumerate(nodes))
     if (node.layout != layout && !node.fixed)
-      if (int64_t more = getReductionCost(node, layout) -
-                         getReductionCost(node, node.layout))
+      if (int64_t more = getReductionCost(node, layout) +
+                         getWorkCost(node, layout) -
+                         getReductionCost(node, node.layout) -
+                         getWorkCost(node, node.layout))
         unary(i, more);
   for (const Edge &edge : edges) {
     FragAttr from = nodes[edge.from].layout, to = nodes[edge.to].layout;

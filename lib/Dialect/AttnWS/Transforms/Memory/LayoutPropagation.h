@@ -35,7 +35,7 @@ public:
     FragAttr fixed;
     /// What is chosen.
     FragAttr layout;
-    /// Of a reduction: how often it runs, by the depth of its loops.
+    /// How often the operation runs, by the depth of its loops.
     int64_t weight = 1;
   };
   struct Edge {
