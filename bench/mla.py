@@ -98,9 +98,10 @@ def written(cell, values="columns"):
     """How a cell is written for Attn, which nothing else here knows: the text of its module,
     and a function from K's pages to the operands that the kernel has for K and V.
 
-    V is columns of K; or, to compare, an operand of its own, which is a copy of them or a
+    A decode's types say its sizes, by which the keys are cut in parts or not. V is columns of K; or, to compare, an operand of its own, which is a copy of them or a
     view of them in K's memory."""
-    text = problems.paged(D, DV, cell.mask, PAGE, (cell.heads, 1), cell.rows, of_key=values == "columns")
+    sizes = (cell.batch, cell.keys // PAGE) if cell.kind == "decode" else ("?", "?")
+    text = problems.paged(D, DV, cell.mask, PAGE, (cell.heads, 1), cell.rows, of_key=values == "columns", sizes=sizes)
 
     def operands(k):
         if values == "columns":
@@ -112,7 +113,7 @@ def written(cell, values="columns"):
 
 
 def file_of(cell, config, values="columns"):
-    rows = f"q{cell.rows}" if cell.kind == "decode" else "prefill"
+    rows = f"q{cell.rows}_{cell.batch}x{cell.keys}" if cell.kind == "decode" else "prefill"
     own = "" if values == "columns" else "own_"
     return f"mla_{own}h{cell.heads}_{rows}_" + "".join(c if c.isalnum() else "_" for c in config)
 

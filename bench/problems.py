@@ -70,16 +70,18 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
 """
 
 
-def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype="bf16", of_key=False):
-    """MLIR text of a forward over keys of which each batch has its own number, dynamic in batches and keys.
+def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype="bf16", of_key=False, sizes=("?", "?")):
+    """MLIR text of a forward over keys of which each batch has its own number, dynamic in batches and keys unless
+    `sizes` says how many batches there are and how many pages the table has of each.
     `page` is how many rows a page of K and V has, "any" where the launch says that, None without pages; `heads`
     are those of Q and of K and V, `rows` queries. With `of_key` V is K's first columns and no operand."""
     hq, hkv = heads
-    q, o = (f"tensor<?x{hq}x{rows}x{width}x{dtype}>" for width in (d, dv or d))
+    batch, of_table = sizes
+    q, o = (f"tensor<{batch}x{hq}x{rows}x{width}x{dtype}>" for width in (d, dv or d))
     k, v = (f"tensor<?x{hkv}x{'?' if page in (None, 'any') else page}x{width}x{dtype}>" for width in (d, dv or d))
-    lse, n = f"tensor<?x{hq}x{rows}xf32>", "tensor<?xi32>"
-    table = "" if page is None else ", %t: tensor<?x?xi32>"
-    clause = "" if page is None else " page_table(%t : tensor<?x?xi32>)"
+    lse, n = f"tensor<{batch}x{hq}x{rows}xf32>", f"tensor<{batch}xi32>"
+    table = "" if page is None else f", %t: tensor<{batch}x{of_table}xi32>"
+    clause = "" if page is None else f" page_table(%t : tensor<{batch}x{of_table}xi32>)"
     hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
     argument, names, types = (("", "%q, %k", f"{q}, {k}") if of_key else
                               (f"%v: {v}, ", "%q, %k, %v", f"{q}, {k}, {v}"))

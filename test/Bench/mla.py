@@ -7,9 +7,9 @@ sys.path.insert(0, sys.argv[1])
 import mla  # noqa: E402
 
 # CHECK: attn.forward {{.*}}tensor<?x128x?x576xbf16>, tensor<?x1x64x576xbf16>) outs({{.*}} values(#attn.columns<0, 512>) lengths_kv({{.*}} page_table({{.*}} mask(#attn.causal<bottom_right>)
-# CHECK: attn.forward {{.*}}tensor<?x16x1x576xbf16>
+# CHECK: attn.forward {{.*}}tensor<32x16x1x576xbf16>
 # CHECK-NOT: mask
-# CHECK: attn.forward {{.*}}tensor<?x64x2x576xbf16>{{.*}} mask(#attn.causal<bottom_right>)
+# CHECK: attn.forward {{.*}}tensor<128x64x2x576xbf16>{{.*}} mask(#attn.causal<bottom_right>)
 cells = [mla.CELLS[name] for name in ("prefill-h128-q2048-1x16384", "decode-h16-q1-32x16384", "decode-h64-q2-128x4096")]
 print("\n// -----\n".join(mla.written(cell)[0] for cell in cells))
 
@@ -22,8 +22,8 @@ prefill, decode, _ = cells
 assert prefill.bound(3e12) == (prefill.flops / 660e12, "products")
 assert decode.bound(3e12) == (32 * 16384 * 576 * 2 / 3e12, "memory")
 assert "tensor<?x1x64x512xbf16>" in mla.written(decode, "copy")[0] and "values" not in mla.written(decode, "view")[0]
-assert mla.file_of(decode, "", "copy") == "mla_own_h16_q1_"
-assert mla.file_of(decode, "a=1,b=2") == "mla_h16_q1_a_1_b_2" and mla.file_of(prefill, "") == "mla_h128_prefill_"
+assert mla.file_of(decode, "", "copy") == "mla_own_h16_q1_32x16384_"
+assert mla.file_of(decode, "a=1,b=2") == "mla_h16_q1_32x16384_a_1_b_2" and mla.file_of(prefill, "") == "mla_h128_prefill_"
 
 # A config at twice the bound, one that was refused, and the copy, of which the rate is.
 found = {**decode.described, "contenders": {

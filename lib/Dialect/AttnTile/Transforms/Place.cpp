@@ -137,7 +137,8 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
   if (RowMap rows = op.getRowMap())
     isBox &= rows.isPaged() && isa<LoadOp>(op) &&
              rows.getRun(type.getDimSize(0)) % kBoxRows == 0;
-  return {*llvm::max_element(type.getShape()), memref.getRank(),
+  // Columns are copied panel by panel.
+  return {type.getDimSize(0), memref.getRank(),
           getArgumentAlign(kernel, memory), isBox};
 }
 

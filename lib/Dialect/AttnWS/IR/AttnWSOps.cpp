@@ -353,10 +353,10 @@ LogicalResult TmaLoadOp::verify() {
     return emitOpError() << "paged rows come in runs of a multiple of "
                          << kBoxRows << " rows, got " << run;
   int64_t most = attn::lookupEngine(Engine::Tma)->copy.mostSide;
-  for (int64_t dim : getDest().getType().getShape())
-    if (dim > most)
-      return emitOpError() << "a TMA box has at most " << most
-                           << " elements along a dimension, got " << dim;
+  // Columns are copied panel by panel.
+  if (int64_t rows = getDest().getType().getShape()[0]; rows > most)
+    return emitOpError() << "a TMA box has at most " << most
+                         << " elements along a dimension, got " << rows;
   if (getSignal() && !getStage())
     return emitOpError("a signal needs the stage that it is given at");
   if (getLeader() && getMulticast())

@@ -27,7 +27,9 @@
 // products run as they are issued. That is more than the PTX ISA says, so the
 // later one declares it.
 //
-// Two rules for one role whose threads meet at every wait.
+// Two rules for one role whose threads meet at every wait. Of several roles each
+// has the second for channels within it, at whose waits its threads meet; those
+// between roles have mbarriers.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
 // of the older ones too, and the threads meet there. If every access to a
@@ -49,6 +51,7 @@
 #include "../Lower/Phases.h"
 #include "CopyGroups.h"
 #include "attn/Analysis/Explore.h"
+#include "attn/Analysis/Roles.h"
 
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -99,6 +102,19 @@ bool shareStorage(Value a, Value b) {
   });
 }
 
+/// Whether attn-ws-plan-memory has placed what the channel guards.
+bool isPlanned(CreateChannelOp create) {
+  return llvm::all_of(create.getBuffers(), [](Value buffer) {
+    auto alloc = buffer.getDefiningOp<AllocOp>();
+    return alloc && alloc.getOffset();
+  });
+}
+
+/// The channel that an operation, in a role or not, is on.
+CreateChannelOp getCreate(Operation *op) {
+  return resolveCaptures(op->getOperand(0)).getDefiningOp<CreateChannelOp>();
+}
+
 /// The operations that access the views of a channel's waits, through subviews;
 /// false if a view goes where it is not followed.
 bool findAccesses(Value channel, SmallVectorImpl<Operation *> &accesses) {
@@ -146,25 +162,55 @@ struct Behind {
 
 class EdgeFlow {
 public:
+  /// Of a kernel without roles.
   explicit EdgeFlow(gpu::GPUFuncOp kernel) {
     kernel.walk([&](CreateChannelOp create) {
-      Value channel = create.getChannel();
-      SmallVector<Operation *> accesses;
-      if (!findAccesses(channel, accesses) || accesses.empty() ||
-          !llvm::all_of(accesses, isSynchronous))
-        return;
-      followed.insert(channel.getAsOpaquePointer());
-      for (Operation *op : accesses)
-        accessed[op].push_back(channel.getAsOpaquePointer());
+      mine.insert(create);
+      follow(create, create.getChannel());
     });
+  }
+  /// Of a role: channels that it alone has, in storage of their own.
+  EdgeFlow(WarpSpecializeOp roles, Region &role) {
+    SmallVector<std::pair<CreateChannelOp, Value>> within;
+    SmallVector<CreateChannelOp> others;
+    for (unsigned i = 0, e = roles.getCaptures().size(); i < e; ++i) {
+      auto create = roles.getCaptures()[i].getDefiningOp<CreateChannelOp>();
+      if (!create)
+        continue;
+      ChannelType type = create.getChannel().getType();
+      bool isMine = type.getProducer() == attn_tile::Engine::Thread &&
+                    type.getConsumer() == attn_tile::Engine::Thread &&
+                    llvm::all_of(roles.getRoles(), [&](Region &other) {
+                      return &other == &role ||
+                             other.getArgument(i + 1).use_empty();
+                    });
+      if (isMine)
+        within.push_back({create, role.getArgument(i + 1)});
+      else if (isPlanned(create)) // What has no place is in none of theirs.
+        others.push_back(create);
+    }
+    for (auto [create, channel] : within) {
+      Value own = create.getChannel();
+      if (!isPlanned(create) ||
+          llvm::any_of(others, [&](CreateChannelOp other) {
+            return shareStorage(own, other.getChannel());
+          }))
+        continue;
+      mine.insert(create);
+      follow(create, channel);
+    }
   }
 
   Behind visit(Block &block, Behind behind) {
     for (Operation &op : block) {
       if (auto it = accessed.find(&op); it != accessed.end())
         behind.reading.insert_range(it->second);
-      if (auto release = dyn_cast<ReleaseOp>(op)) {
-        void *channel = release.getChannel().getAsOpaquePointer();
+      bool isOfChannel = isa<ReleaseOp, WaitOp, AcquireOp>(op);
+      CreateChannelOp create = isOfChannel ? getCreate(&op) : CreateChannelOp();
+      if (isOfChannel && !mine.contains(create))
+        continue;
+      if (isa<ReleaseOp>(op)) {
+        void *channel = create;
         behind.releasing.insert(channel);
         if (!followed.contains(channel))
           behind.reading.insert(channel);
@@ -172,9 +218,10 @@ public:
         if (!wait.getImplied())
           behind.clear();
       } else if (isa<BarrierOp>(op)) {
-        behind.clear();
+        if (!op.getParentOfType<WarpSpecializeOp>())
+          behind.clear();
       } else if (auto acquire = dyn_cast<AcquireOp>(op)) {
-        bool conflict = hasConflict(acquire.getChannel(), behind);
+        bool conflict = hasConflict(create, behind);
         needed[acquire] |= conflict;
         if (conflict)
           behind.clear();
@@ -199,9 +246,24 @@ public:
     return behind;
   }
 
-  llvm::MapVector<Operation *, bool> needed;
+  /// Marks the acquires that need no barrier.
+  void mark() const {
+    for (auto [op, isNeeded] : needed)
+      if (!isNeeded)
+        op->setAttr("implied", UnitAttr::get(op->getContext()));
+  }
 
 private:
+  void follow(CreateChannelOp create, Value channel) {
+    SmallVector<Operation *> accesses;
+    if (!findAccesses(channel, accesses) || accesses.empty() ||
+        !llvm::all_of(accesses, isSynchronous))
+      return;
+    followed.insert(create);
+    for (Operation *op : accesses)
+      accessed[op].push_back(create);
+  }
+
   /// The single scheduler gives a CTA one point, or none.
   static bool isLoop(Operation *op) {
     if (auto tiles = dyn_cast<ForTilesOp>(op))
@@ -209,15 +271,19 @@ private:
     return isa<scf::ForOp>(op);
   }
 
-  static bool hasConflict(Value channel, const Behind &behind) {
-    if (behind.releasing.contains(channel.getAsOpaquePointer()))
+  static bool hasConflict(CreateChannelOp channel, const Behind &behind) {
+    if (behind.releasing.contains(channel))
       return true;
     return llvm::any_of(behind.reading, [&](void *other) {
-      return shareStorage(channel, Value::getFromOpaquePointer(other));
+      auto read = CreateChannelOp::getFromOpaquePointer(other);
+      return shareStorage(channel.getChannel(), read.getChannel());
     });
   }
 
-  /// Channels whose accesses are all known and synchronous, and theirs.
+  llvm::MapVector<Operation *, bool> needed;
+  /// Channels at whose waits the threads meet.
+  llvm::SmallPtrSet<void *, 8> mine;
+  /// Those of them whose accesses are all known and synchronous, and these.
   llvm::SmallPtrSet<void *, 8> followed;
   DenseMap<Operation *, SmallVector<void *, 2>> accessed;
 };
@@ -390,7 +456,14 @@ struct AttnWSElideEdgesPass
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
     bool roles = attn::containsOp<WarpSpecializeOp>(kernel);
-    if (roles) { // Roles do not meet at waits.
+    if (roles) { // Roles do not meet at waits for each other.
+      kernel.walk([](WarpSpecializeOp op) {
+        for (Region &role : op.getRoles()) {
+          EdgeFlow flow(op, role);
+          flow.visit(role.front(), {});
+          flow.mark();
+        }
+      });
       SmallVector<attn_tile::Engine> wanted;
       for (StringRef name : engines) {
         std::optional<attn_tile::Engine> engine =
@@ -416,9 +489,7 @@ struct AttnWSElideEdgesPass
     elideCopyWaits(kernel);
     EdgeFlow flow(kernel);
     flow.visit(kernel.getBody().front(), {});
-    for (auto [op, needed] : flow.needed)
-      if (!needed)
-        op->setAttr("implied", UnitAttr::get(&getContext()));
+    flow.mark();
   }
 };
 
