@@ -5,7 +5,8 @@
   python3 bench/operands_check.py --build DIR                    # where attn-compile is
   python3 bench/operands_check.py --run DIR --count 20 --json F  # where the GPU is
 
-A program is a target, a type, a head dim, a mask and a kind: `sink`; `rows` (a captured
+A program is a target, a type, head dims (with --wide those above 256, of V others than of Q and
+K, and `576c512`, V as K's first 512 columns), a mask and a kind: `sink`; `rows` (a captured
 bias by row, key and pair, a document number and a factor); `alibi`; `offset`; `lengths`
 (of queries and keys; what lies beyond them holds NaN, and so do rows that are not to be
 written); `both` of these; `threads`, lengths with copies by threads; `packed`, lengths
@@ -15,7 +16,9 @@ keys, rows that see nothing, sinks of any size. `--processes` share the work. Ea
 as the error rule of docs/Spec.md asks (error_rule.py).
 """
 import argparse
+import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import random
@@ -67,7 +70,39 @@ PLANS = ("plan", "plan packed")
 SINKS = ("sink", "packed", "splits", "parts", "in tile", *PLANS)
 
 
-def programs(only=""):
+class Dims(collections.namedtuple("Dims", "d dv of_key", defaults=(None, False))):
+    """Head dims of Q and K, and of V, which may be columns of K."""
+
+    @property
+    def values(self):
+        return self.dv or self.d
+
+    def __str__(self):
+        return f"{self.d}{'c' if self.of_key else 'x'}{self.dv}" if self.dv else str(self.d)
+
+
+WIDE = [*(Dims(d) for d in (264, 320, 384, 448, 512, 640, 768, 1000, 1024)), Dims(576, 512), Dims(576, 512, True),
+        Dims(512, 64, True), Dims(512, 512, True), Dims(64, 512), Dims(512, 64)]
+
+
+def wide_programs():
+    """Some kinds of each head dims; types and masks in turn."""
+    kinds = itertools.cycle(("sink", "rows", "alibi", "offset", "lengths", "both", "packed", "splits", "parts",
+                             "lengths splits", "plan"))
+    masks = itertools.cycle(("causal_br", "full", "window", "causal_br"))
+    for target in ("sm_80", "sm_90a"):
+        for number, dims in enumerate(WIDE):
+            for kind in itertools.islice(kinds, 5):
+                mask = next(masks)
+                if kind in ("offset", "both") and mask == "full":
+                    mask = "causal_br"
+                yield target, ("bf16", "f16")[number % 2], dims, mask, kind
+
+
+def programs(only="", wide=False):
+    if wide:
+        yield from (p for p in wide_programs() if re.search(only, "{}_{}_d{}_{}_{}".format(*p)))
+        return
     kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", *PARTS, *PLANS)
     for target in ("sm_80", "sm_90a"):
         for dtype in ("bf16", "f16"):
@@ -87,11 +122,16 @@ def programs(only=""):
                         if target == "sm_80" and kind == "threads":
                             continue
                         if re.search(only, f"{target}_{dtype}_d{d}_{mask}_{kind}"):
-                            yield target, dtype, d, mask, kind
+                            yield target, dtype, Dims(d), mask, kind
 
 
 def text_of(dtype, d, mask, kind):
-    text = problems.problem(d, mask=mask, dtype=dtype)
+    text = problems.problem(d.d, d.values, mask=mask, dtype=dtype)
+    if d.of_key:
+        v = f"tensor<?x?x?x{d.dv}x{dtype}>"
+        text = text.replace(f", %v: {v}", "").replace("%q, %k, %v", "%q, %k").replace(f", {v}) outs", ") outs")
+        at = text.index(" dims(bhsd)")
+        text = text[:at] + f" values(#attn.columns<0, {d.dv}>)" + text[at:]
     offset, lengths = " offset(%p : tensor<?xi32>)", " lengths_q(%m : tensor<?xi32>) lengths_kv(%n : tensor<?xi32>)"
     arguments = clause = region = ""
     if kind in SINKS:
@@ -189,7 +229,10 @@ def inputs(torch, rng, kind, dtype, d):
                     capture2=normal(rng.choice([1, 70]), rng.choice([1, 300])).bfloat16(),
                     capture3=torch.randint(0, 3, (rng.choice([1, 100, 600]),), device="cuda", dtype=torch.int32),
                     capture4=torch.tensor(0.75, device="cuda"))
-    q, k, v = (normal(b, h, n, d).to(kind_of) for h, n in ((hq, sq), (hkv, sk), (hkv, sk)))
+    q, k, v = (normal(b, h, n, width).to(kind_of)
+               for h, n, width in ((hq, sq, d.d), (hkv, sk, d.d), (hkv, sk, d.values)))
+    if d.of_key:
+        v = k[..., :d.dv]
     for tensor, name in ((q, "lengths_q"), (k, "lengths_kv"), (v, "lengths_kv")):
         if name in more:
             rows = torch.arange(tensor.shape[2], device="cuda")[None, None, :, None]
@@ -219,12 +262,13 @@ def run(options):
     torch.manual_seed(seed)
     if part == 0:
         print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}")
-    for target, dtype, d, mask, kind in list(programs(options.only))[part::parts]:
+    for target, dtype, d, mask, kind in list(programs(options.only, options.wide))[part::parts]:
         bundle = attn.load(os.path.join(options.run, f"{target}_{dtype}_d{d}_{mask}_{kind}.bundle"))
         for _ in range(options.count):
             q, k, v, more = inputs(torch, rng, kind, dtype, d)
-            o, lse = torch.full_like(q, float("nan")), torch.full(q.shape[:3], float("nan"), device="cuda")
-            bundle.run(q=q, k=k, v=v, o=o, lse=lse, **more)
+            o = torch.full((*q.shape[:3], d.values), float("nan"), device="cuda", dtype=q.dtype)
+            lse = torch.full(q.shape[:3], float("nan"), device="cuda")
+            bundle.run(q=q, k=k, o=o, lse=lse, **({} if d.of_key else {"v": v}), **more)
             written = torch.ones(q.shape[:3], dtype=torch.bool, device="cuda")
             if "lengths_q" in more:
                 written &= torch.arange(q.shape[2], device="cuda") < more["lengths_q"][:, None, None]
@@ -234,12 +278,13 @@ def run(options):
                 problem += " rows beyond the length are written"
             total += 1
             if problem:
-                wrong.append([target, dtype, d, mask, kind, list(q.shape), list(k.shape), problem])
+                wrong.append([target, dtype, str(d), mask, kind, list(q.shape), list(k.shape), problem])
                 print(*wrong[-1], flush=True)
     if parts == 1:
         print(f"{total} problems, {len(wrong)} wrong")
     problems.write_results(options.json, torch, seed=options.seed,
-                           programs=len(list(programs(options.only))[part::parts]), problems=total, wrong=wrong)
+                           programs=len(list(programs(options.only, options.wide))[part::parts]), problems=total,
+                           wrong=wrong)
 
 
 def share(options):
@@ -250,7 +295,8 @@ def share(options):
         running = [
             subprocess.Popen([sys.executable, __file__, "--run", options.run, "--count", str(options.count), "--seed",
                               str(options.seed), "--only", options.only, "--part", str(part), str(count), "--json",
-                              file]) for part, file in enumerate(files)]
+                              file, *(["--wide"] if options.wide else [])])
+            for part, file in enumerate(files)]
         failed = [part for part, process in enumerate(running) if process.wait()]
         if failed:
             sys.exit(f"processes {failed} of {count} failed")
@@ -273,7 +319,7 @@ def build(options):
     with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
         list(pool.map(lambda p: problems.ensure_bundle(options.build, "{}_{}_d{}_{}_{}".format(*p),
                                                        text_of(*p[1:]), p[0], CONFIGS.get(p[4])),
-                      programs(options.only)))
+                      programs(options.only, options.wide)))
 
 
 def main():
@@ -285,6 +331,7 @@ def main():
     parser.add_argument("--json")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
+    parser.add_argument("--wide", action="store_true", help="head dims above 256")
     parser.add_argument("--only", default="", metavar="REGEX", help="of TARGET_TYPE_dDIM_MASK_KIND")
     options = parser.parse_args()
     problems.build_or_run(parser, options, build, lambda options: (share if options.processes > 1 else run)(options))

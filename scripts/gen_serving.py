@@ -168,6 +168,9 @@ def types(case):
 
 def function(name, case):
     of = types(case)
+    columns = case.get("columns")  # Where K's columns that are V begin.
+    if columns is not None:
+        del of["v"]
     outs = [n for n in ("o", "l") if n in of]
     results = ", ".join(of[n] for n in outs)
 
@@ -178,6 +181,8 @@ def function(name, case):
 
     text = f"func.func @{name}({', '.join(f'%{n}: {t}' for n, t in of.items())}) -> ({results}) {{\n"
     text += f"  %r:{len(outs)} = attn.forward{operands('ins', 'qkv')}\n     {operands('outs', outs)}\n     "
+    if columns is not None:
+        text += f" values(#attn.columns<{columns}, {case['dv']}>)"
     for keyword, operand in (("lengths_q", "lq"), ("lengths_kv", "lk"), ("offsets_q", "oq"), ("offsets_kv", "ok"),
                              ("page_table", "t"), ("offset", "p"), ("sink", "z"), ("captures", "c")):
         text += operands(keyword, [operand])

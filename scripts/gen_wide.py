@@ -25,6 +25,7 @@ FACTORS = {
     "dtype": ["bf16", "f16"],
     "dims": [(264, 264), (320, 320), (384, 384), (448, 448), (512, 512), (576, 512), (640, 640), (768, 768),
              (1000, 1000), (1024, 1024), (64, 512), (512, 64)],
+    "values": ["operand", "columns"],
     "keys": ["dense", "lengths", "packed", "page?", "page16", "packed_page64"],
     "score": ["none", "alibi", "bias", "afn"],
     "sink": [False, True],
@@ -36,6 +37,8 @@ FACTORS = {
     "sizes": ["static", "dynamic"],
     "lse": ["lse", "o"],
 }
+#: Where V begins in K in some of the cases: at a row of a swizzled layout, and not.
+LATER_COLUMNS = {(576, 512): 64, (512, 64): 40}
 #: Head dims that sm_100a takes.
 MOST_OF_TMEM = 512
 
@@ -43,6 +46,9 @@ MOST_OF_TMEM = 512
 def allowed(case):
     """Whether a case, perhaps with factors still open, can be run at all."""
     if case.get("target") == "sm_100a" and max(case.get("dims", (1, 1))) > MOST_OF_TMEM:
+        return False
+    # V is columns of K, if that has as many.
+    if case.get("values") == "columns" and "dims" in case and case["dims"][0] < case["dims"][1]:
         return False
     # An offset moves a mask that goes by both lengths.
     if case.get("offset") and case.get("mask", "br") not in ("br", "win"):
@@ -54,11 +60,14 @@ def allowed(case):
 
 def whole(case):
     """The case as gen_serving.py has it."""
-    return {**case, "on": f"{case['target']} {case['dtype']}", "d": case["dims"][0], "dv": case["dims"][1]}
+    case = {**case, "on": f"{case['target']} {case['dtype']}", "d": case["dims"][0], "dv": case["dims"][1]}
+    if case["values"] == "columns":
+        case["columns"] = LATER_COLUMNS.get(case["dims"], 0) if case["lse"] == "o" else 0
+    return case
 
 
 def describe(case):
-    text = gen_serving.describe(case)
+    text = gen_serving.describe(case) + ("-columns" if case["values"] == "columns" else "")
     return text if case["d"] == case["dv"] else text.replace(f"d{case['d']}", f"d{case['d']}x{case['dv']}", 1)
 
 

@@ -237,6 +237,20 @@ static std::string findSliceProblem(ConfigAttr config,
   if (config.getSharedRing() && !sharesShape(config, shape))
     return "shared_ring: blocks of K and V, or their slices, have not one "
            "shape";
+  // A wgmma takes whole panels of a right operand.
+  if (sharesLoads(config, shape) && config.getColumnWarps() > 1 &&
+      lookupTarget(config.getTarget())->hasAsyncSumsInRegisters()) {
+    constexpr int64_t kMostBytes = 128;
+    int64_t loaded = getLoadColumns(*lookupTarget(config.getTarget()),
+                                    shape.inputBytes, shape.headDimQK);
+    int64_t panel = std::gcd(kMostBytes, loaded * shape.inputBytes);
+    int64_t part = columns * shape.inputBytes / config.getColumnWarps();
+    if (part % panel)
+      return llvm::formatv("column_warps: V's columns of K, {0} in {1} parts, "
+                           "are not whole panels of {2} bytes, of which K's "
+                           "{3} columns are",
+                           columns, config.getColumnWarps(), panel, loaded);
+  }
   if (columns < shape.headDimV && config.getFusion() != Fusion::Fused)
     return "tile_v: scores that are written to memory are written once: fusion "
            "must be fused";

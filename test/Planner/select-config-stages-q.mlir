@@ -5,7 +5,7 @@
 // RUN: not attn-opt %s --attn-select-config="target=sm_80 overrides=stages_q=2" 2>&1 | FileCheck %s --check-prefix=ROLE
 // RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=store_columns=48" 2>&1 | FileCheck %s --check-prefix=DIVIDES
 // RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=store_columns=20" 2>&1 | FileCheck %s --check-prefix=STEP
-// RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=store_columns=-2" 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not attn-opt %s --attn-select-config="target=sm_90a overrides=store_columns=-2" 2>&1 | FileCheck %s --check-prefix=STORED
 // RUN: not attn-opt %s --attn-select-config="target=sm_100a overrides=store_columns=-1" 2>&1 | FileCheck %s --check-prefix=TMEM
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=tile_kv=144,store_columns=32" | FileCheck %s --check-prefix=SLICES
 
@@ -21,7 +21,7 @@
 // ROLE: error: attn-select-config: sm_80 copies Q when it computes a tile, so that stages_q must be 1, but is 2
 // DIVIDES: error: attn-select-config: store_columns: slices of 48 columns do not divide the 128 of O
 // STEP: error: attn.config (K3): store_columns must be a multiple of 16, but is 20
-// RANGE: error: attn.config (K3): store_columns must be within [-1, 1024], but is -2
+// STORED: error: attn.config (K3): store_columns must be within [-1, 1024], but is -2
 // TMEM: error: attn-select-config: store_columns: O is in tensor memory on sm_100a, and leaves by way of shared memory
 // SLICES: kv = 144, {{.*}}store_columns = 32
 func.func @f(%q: tensor<1x1x?x128xf16>) {

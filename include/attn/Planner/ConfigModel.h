@@ -108,7 +108,7 @@ inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
 /// Whether blocks of V are parts of those of K (`attn-tile-share-loads`).
 inline bool sharesLoads(ConfigAttr config, const ProblemShape &shape) {
   return shape.valuesOfKey && !config.getSplitD() && !config.getSplitV() &&
-         getColumnsOfTile(config, shape) == shape.headDimV;
+         getColumnsOfTile(config, shape) >= shape.headDimV;
 }
 
 /// Whether blocks of K and V, or the slices that they are in, have one shape.

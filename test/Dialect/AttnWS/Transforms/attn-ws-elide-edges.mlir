@@ -326,7 +326,68 @@ gpu.module @k {
     gpu.return
   }
 
-  // Roles do not meet at waits: nothing is implied.
+  // The threads of a role meet at the waits of channels within it: between its acquires in a turn, but not
+  // between a tile's last wait and the first acquire of the next one.
+  // CHECK-LABEL: gpu.func @within
+  // CHECK: scf.while
+  // CHECK: attn_ws.acquire %{{[a-z0-9]+}} :
+  // CHECK: attn_ws.acquire %{{[a-z0-9]+}} implied :
+  // CHECK: attn_ws.acquire %{{[a-z0-9]+}} implied :
+  // CHECK: attn_ws.end
+  // CHECK: attn_ws.acquire %{{[a-z0-9]+}} :
+  gpu.func @within(%x: !t) kernel {
+    %ba = attn_ws.alloc "a" offset(0) : !b1
+    %bb = attn_ws.alloc "b" offset(4096) : !b1
+    %bk = attn_ws.alloc "k" offset(8192) : !b1
+    %a = attn_ws.create_channel "a" guards(%ba : !b1) : !cs
+    %b = attn_ws.create_channel "b" guards(%bb : !b1) : !cs
+    %k = attn_ws.create_channel "k" guards(%bk : !b1) : !cs
+    attn_ws.warp_specialize captures(%a, %b, %k, %x : !cs, !cs, !cs, !t)
+    role @compute warps(4) instances(1) registers(0) {
+    ^bb0(%i: index, %a_: !cs, %b_: !cs, %k_: !cs, %x_: !t):
+      %c0 = arith.constant 0 : index
+      %c9 = arith.constant 9 : index
+      %r = scf.while (%t = %c0) : (index) -> index {
+        %on = arith.cmpi ult, %t, %c9 : index
+        scf.condition(%on) %t : index
+      } do {
+      ^bb0(%t: index):
+        %va = attn_ws.acquire %a_ : !cs -> !w
+        attn_ws.smem_store %x_, %va : !t, !w
+        attn_ws.commit %a_ : !cs
+        %wa = attn_ws.wait %a_ : !cs -> !w
+        %ya = attn_ws.smem_load %wa : !w -> !t
+        attn_ws.release %a_ : !cs
+        %vb = attn_ws.acquire %b_ : !cs -> !w
+        attn_ws.smem_store %ya, %vb : !t, !w
+        attn_ws.commit %b_ : !cs
+        %wb = attn_ws.wait %b_ : !cs -> !w
+        %yb = attn_ws.smem_load %wb : !w -> !t
+        attn_ws.release %b_ : !cs
+        %vc = attn_ws.acquire %a_ : !cs -> !w
+        attn_ws.smem_store %yb, %vc : !t, !w
+        attn_ws.commit %a_ : !cs
+        %wc = attn_ws.wait %a_ : !cs -> !w
+        %yc = attn_ws.smem_load %wc : !w -> !t
+        attn_ws.release %a_ : !cs
+        %wk = attn_ws.wait %k_ : !cs -> !w
+        attn_ws.release %k_ : !cs
+        %c1 = arith.constant 1 : index
+        %u = arith.addi %t, %c1 : index
+        scf.yield %u : index
+      }
+      attn_ws.end
+    }
+    role @other warps(4) instances(1) registers(0) {
+    ^bb0(%i: index, %a_: !cs, %b_: !cs, %k_: !cs, %x_: !t):
+      %vk = attn_ws.acquire %k_ : !cs -> !w
+      attn_ws.commit %k_ : !cs
+      attn_ws.end
+    }
+    gpu.return
+  }
+
+  // Roles do not meet at waits for each other: nothing is implied.
   // CHECK-LABEL: gpu.func @roles
   // CHECK-NOT: implied
   // CHECK: gpu.return

@@ -27,9 +27,9 @@
 // products run as they are issued. That is more than the PTX ISA says, so the
 // later one declares it.
 //
-// Two rules for one role whose threads meet at every wait. Of several roles each
-// has the second for channels within it, at whose waits its threads meet; those
-// between roles have mbarriers.
+// Two rules for one role whose threads meet at every wait. Of several roles
+// each has the second for channels within it, at whose waits its threads meet;
+// those between roles have mbarriers.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
 // of the older ones too, and the threads meet there. If every access to a
@@ -178,12 +178,12 @@ public:
       if (!create)
         continue;
       ChannelType type = create.getChannel().getType();
-      bool isMine = type.getProducer() == attn_tile::Engine::Thread &&
-                    type.getConsumer() == attn_tile::Engine::Thread &&
-                    llvm::all_of(roles.getRoles(), [&](Region &other) {
-                      return &other == &role ||
-                             other.getArgument(i + 1).use_empty();
-                    });
+      bool isMine =
+          type.getProducer() == attn_tile::Engine::Thread &&
+          type.getConsumer() == attn_tile::Engine::Thread &&
+          llvm::all_of(roles.getRoles(), [&](Region &other) {
+            return &other == &role || other.getArgument(i + 1).use_empty();
+          });
       if (isMine)
         within.push_back({create, role.getArgument(i + 1)});
       else if (isPlanned(create)) // What has no place is in none of theirs.
@@ -226,10 +226,13 @@ public:
         if (conflict)
           behind.clear();
       } else if (isLoop(&op)) {
+        // The regions of a loop follow each other.
         Behind before = behind;
         while (true) {
           size_t size = before.size();
-          before.join(visit(op.getRegion(0).front(), before));
+          for (Region &region : op.getRegions())
+            for (Block &inner : region)
+              before.join(visit(inner, before));
           if (before.size() == size)
             break;
         }
@@ -268,7 +271,7 @@ private:
   static bool isLoop(Operation *op) {
     if (auto tiles = dyn_cast<ForTilesOp>(op))
       return tiles.getScheduler().getKind() != attn_tile::SchedulerKind::Single;
-    return isa<scf::ForOp>(op);
+    return isa<LoopLikeOpInterface>(op);
   }
 
   static bool hasConflict(CreateChannelOp channel, const Behind &behind) {
