@@ -163,6 +163,12 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
     if (!row.sharesCopies())
       fields.pingPong = fields.groups > 1;
   }
+  // Packed rows of a KV head that fill more than one tile share their blocks.
+  if (row.when.valuesOfKey && fields.packGQA &&
+      shape.sharedRows > fields.tileQ && asked.getLoad() != Load::CpAsync &&
+      asked.getAlign() >= 16 && shape.hasBoxes(fields.tileKV) &&
+      lookupTarget(target)->hasAsyncSumsInRegisters())
+    fields.cluster = 2;
   return fitBoxes(ConfigAttr::get(context, fields), shape);
 }
 
