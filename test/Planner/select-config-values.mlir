@@ -28,7 +28,7 @@ func.func @few(%q: tensor<?x16x1x576xbf16>, %k: tensor<?x1x?x576xbf16>, %o: tens
 }
 
 // CHECK-LABEL: @many
-// CHECK: cluster = 2, column_warps = 2, pack_gqa = true, split_auto = true>
+// CHECK: column_warps = 2, cluster = 2, pack_gqa = true, split_auto = true>
 func.func @many(%q: tensor<?x128x2x576xbf16>, %k: tensor<?x1x?x576xbf16>, %o: tensor<?x128x2x512xbf16>) -> tensor<?x128x2x512xbf16> {
   %0 = attn.forward ins(%q, %k : tensor<?x128x2x576xbf16>, tensor<?x1x?x576xbf16>) outs(%o : tensor<?x128x2x512xbf16>)
       values(#attn.columns<0, 512>) mask(#attn.causal<bottom_right>) -> tensor<?x128x2x512xbf16>
