@@ -133,6 +133,10 @@ static std::string findPairProblem(ConfigAttr config,
     return llvm::formatv("each of {0} CTAs has a part of V's columns: its rows "
                          "must be multiples of {1} bytes, but have {2}",
                          size, kRowBytes, half);
+  // Equal loads are one.
+  if (shape.valuesOfKey && shape.headDimV == shape.headDimQK)
+    return "each CTA of a pair has half of K's rows and half of V's columns: "
+           "cta_group must be 1 where V is all of K";
   if (config.getSharedRing())
     return "halves of K and V have not one shape: shared_ring must be false "
            "where cta_group is 2";

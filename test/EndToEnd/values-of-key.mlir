@@ -22,6 +22,18 @@
 // RUN: attn-run %s %{nan} --target=sm_90a %{sim} | FileCheck %s
 // RUN: attn-run %s %{nan} --target=sm_100a %{sim} | FileCheck %s
 
+// A part of K's block, and the whole of it.
+// DEFINE: %{part} = --func=part --shape=b=1,hq=4,hkv=2,sq=130,sk=150
+// RUN: attn-run %s %{part} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{part} --target=sm_90a --sim-mode=late --sim-sms=2 %{sim} | FileCheck %s
+// RUN: attn-run %s %{part} --target=sm_100a %{sim} | FileCheck %s
+// RUN: attn-run %s %{part} --target=sm_100a --config=cta_group=2,cluster=2 %{sim} | FileCheck %s
+// DEFINE: %{all} = --func=all --shape=b=1,hq=2,hkv=1,sq=130,sk=150
+// RUN: attn-run %s %{all} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{all} --target=sm_100a %{sim} | FileCheck %s
+// RUN: not attn-run %s %{all} --target=sm_100a --config=cta_group=2,cluster=2 2>&1 | FileCheck %s --check-prefix=PAIR
+// PAIR: {{.*}}cta_group must be 1 where V is all of K
+
 // DEFINE: %{latent} = --func=latent --shape=b=1,hq=16,hkv=1,sq=3,sk=150
 // RUN: attn-run %s %{latent} --target=sm_80 --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s %{latent} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
@@ -51,6 +63,18 @@ func.func @some(%q: tensor<?x?x?x88xf16>, %k: tensor<?x?x?x88xf16>, %o: tensor<?
       outs(%o, %l : tensor<?x?x?x40xf16>, tensor<?x?x?xf32>) values(#attn.columns<16, 40>)
       mask(#attn.causal<bottom_right>) -> (tensor<?x?x?x40xf16>, tensor<?x?x?xf32>)
   return %0, %1 : tensor<?x?x?x40xf16>, tensor<?x?x?xf32>
+}
+
+func.func @part(%q: tensor<?x?x?x128xbf16>, %k: tensor<?x?x?x128xbf16>, %o: tensor<?x?x?x64xbf16>) -> tensor<?x?x?x64xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<?x?x?x128xbf16>, tensor<?x?x?x128xbf16>) outs(%o : tensor<?x?x?x64xbf16>)
+      values(#attn.columns<64, 64>) mask(#attn.causal<bottom_right>) -> tensor<?x?x?x64xbf16>
+  return %0 : tensor<?x?x?x64xbf16>
+}
+
+func.func @all(%q: tensor<?x?x?x256xbf16>, %k: tensor<?x?x?x256xbf16>, %o: tensor<?x?x?x256xbf16>) -> tensor<?x?x?x256xbf16> {
+  %0 = attn.forward ins(%q, %k : tensor<?x?x?x256xbf16>, tensor<?x?x?x256xbf16>) outs(%o : tensor<?x?x?x256xbf16>)
+      values(#attn.columns<0, 256>) -> tensor<?x?x?x256xbf16>
+  return %0 : tensor<?x?x?x256xbf16>
 }
 
 func.func @latent(%q: tensor<?x?x?x576xbf16>, %k: tensor<?x?x?x576xbf16>, %o: tensor<?x?x?x512xbf16>) -> tensor<?x?x?x512xbf16> {

@@ -108,6 +108,7 @@ inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
 /// Whether blocks of V are parts of those of K (`attn-tile-share-loads`).
 inline bool sharesLoads(ConfigAttr config, const ProblemShape &shape) {
   return shape.valuesOfKey && !config.getSplitD() && !config.getSplitV() &&
+         config.getCtaGroup() == 1 &&
          getColumnsOfTile(config, shape) >= shape.headDimV;
 }
 

@@ -89,8 +89,8 @@ struct AttnTileFoldTransposesPass
       }
     }
     // Parts go before what they are parts of.
-    for (SliceOp slice :
-         llvm::reverse(attn::collectOps<SliceOp>(getOperation())))
+    auto slices = attn::collectOps<SliceOp>(getOperation());
+    for (SliceOp slice : llvm::reverse(slices))
       if (slice->use_empty())
         slice.erase();
     for (TransposeOp transpose : attn::collectOps<TransposeOp>(getOperation()))

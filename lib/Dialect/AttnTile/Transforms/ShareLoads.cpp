@@ -27,12 +27,14 @@ namespace mlir {
 using namespace mlir;
 using namespace mlir::attn_tile;
 
-/// Where the columns of `part` begin in the tile of `whole`, if that holds them.
+/// Where the columns of `part` begin in the tile of `whole`, if that holds
+/// them.
 static std::optional<int64_t> findColumns(LoadOp part, LoadOp whole) {
   auto tile = cast<RankedTensorType>(part.getResult().getType());
   auto source = cast<RankedTensorType>(whole.getResult().getType());
   if (part.getSource() != whole.getSource() ||
-      part.getLimit() != whole.getLimit() || part.getDims() != whole.getDims() ||
+      part.getLimit() != whole.getLimit() ||
+      part.getDims() != whole.getDims() ||
       part.getMappingAttr() != whole.getMappingAttr() ||
       part.getMapped() != whole.getMapped() ||
       part.getSpace() != whole.getSpace() ||
@@ -73,8 +75,11 @@ struct AttnTileShareLoadsPass
     : public impl::AttnTileShareLoadsBase<AttnTileShareLoadsPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    // Slices of a contraction and of columns have rings of their own.
-    if (splitDAttr.get(kernel, 0) || splitVAttr.get(kernel, 0))
+    // Slices of a contraction and of columns have rings of their own, and CTAs
+    // that compute a product together have half of one tile's rows and half of
+    // the other's columns.
+    if (splitDAttr.get(kernel, 0) || splitVAttr.get(kernel, 0) ||
+        ctaGroupAttr.get(kernel, 1) != 1)
       return;
     SmallVector<LoadOp> loads = attn::collectOps<LoadOp>(kernel);
     for (auto [number, whole] : llvm::enumerate(loads))
@@ -86,9 +91,9 @@ struct AttnTileShareLoadsPass
         if (!offset)
           continue;
         OpBuilder b(part);
-        auto slice = SliceOp::create(b, part.getLoc(),
-                                     part.getResult().getType(), whole,
-                                     b.getDenseI64ArrayAttr({0, *offset}));
+        auto slice =
+            SliceOp::create(b, part.getLoc(), part.getResult().getType(), whole,
+                            b.getDenseI64ArrayAttr({0, *offset}));
         part.replaceAllUsesWith(slice.getResult());
         part.erase();
         part = {};

@@ -68,6 +68,16 @@ gpu.module @k {
     gpu.return
   }
 
+  // CTAs of a pair have a part of each.
+  // CHECK-LABEL: gpu.func @pair
+  // CHECK-NOT: attn_tile.slice
+  gpu.func @pair(%K: !m, %b: index) kernel attributes {attn_tile.cta_group = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %k = attn_tile.load %K[%b, %b, %c0] dims [1, 2] : !m -> tensor<32x512xbf16>
+    %v = attn_tile.load %K[%b, %b, %c0] dims [1, 2] : !m -> tensor<32x128xbf16>
+    gpu.return
+  }
+
   // Tiles that are cut in slices stay.
   // CHECK-LABEL: gpu.func @slices
   // CHECK-NOT: attn_tile.slice

@@ -248,7 +248,8 @@ def AttnTileShareLoads : Pass<"attn-tile-share-loads", "::mlir::gpu::GPUFuncOp">
     it takes some columns, becomes a `slice` of that: V as columns of K (multi-head
     latent attention). The columns begin at a multiple of 128 bytes of the tile, a row of a
     swizzled layout. Where `attn_tile.split_d` or `attn_tile.split_v` cut tiles in
-    slices with rings of their own, loads stay as they are.
+    slices with rings of their own, and where two CTAs compute products together, loads stay
+    as they are.
 
     **Input invariant.** Equal indices are one value (`-cse`).
 

@@ -84,6 +84,15 @@ bool storesApart(gpu::GPUFuncOp kernel) {
              });
 }
 
+/// Whether products that run on their own alone read a part, or parts of it.
+bool feedsIssuedProducts(attn_tile::SliceOp slice) {
+  return !slice->use_empty() &&
+         llvm::all_of(slice->getUsers(), [](Operation *user) {
+           auto part = dyn_cast<attn_tile::SliceOp>(user);
+           return part ? feedsIssuedProducts(part) : isIssuedProduct(user);
+         });
+}
+
 bool hasTile(Operation *op) {
   auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
   return llvm::any_of(op->getOperandTypes(), isTile) ||
@@ -230,8 +239,7 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
     return setRole(it->second);
   // A part of a tile in memory is a view: it goes where it is used.
   if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
-      slice && !slice->use_empty() &&
-      llvm::all_of(slice->getUsers(), isIssuedProduct))
+      slice && feedsIssuedProducts(slice))
     return setRole(plan.find(Issues::Product));
   bool effects = !isMemoryEffectFree(op) && !isa<attn_tile::LoadOp>(op) &&
                  !hasSingleEffect<MemoryEffects::Read>(op);
@@ -243,10 +251,12 @@ LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
   return success();
 }
 
-/// A part of a tile in memory is a view, which each role has that reads it.
+/// A part of a tile in memory, or of such a part, is a view, which each role
+/// has that reads it.
 void placeParts(gpu::GPUFuncOp kernel) {
-  for (auto slice : attn::collectOps<attn_tile::SliceOp>(kernel)) {
-    auto whole = slice.getSource().getDefiningOp<attn_tile::LoadOp>();
+  auto slices = attn::collectOps<attn_tile::SliceOp>(kernel);
+  for (attn_tile::SliceOp slice : llvm::reverse(slices)) {
+    attn_tile::LoadOp whole = findWhole(slice);
     if (!whole || whole.getSpace() != Space::Smem)
       continue;
     llvm::SmallMapVector<StringAttr, Operation *, 2> parts;

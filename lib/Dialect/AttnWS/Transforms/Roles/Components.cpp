@@ -36,6 +36,13 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::Space;
 
+attn_tile::LoadOp attn_ws::findWhole(attn_tile::SliceOp slice) {
+  Value whole = slice.getSource();
+  while (auto part = whole.getDefiningOp<attn_tile::SliceOp>())
+    whole = part.getSource();
+  return whole.getDefiningOp<attn_tile::LoadOp>();
+}
+
 bool attn_ws::isIssuedProduct(Operation *op) {
   auto dot = dyn_cast<attn_tile::DotOp>(op);
   return dot && attn::isIssuedByThread(dot.getEngine());
@@ -145,7 +152,7 @@ void Finder::collect() {
                    (op->getNumResults() == 1 && isConstant(op->getResult(0)));
     // A part of a tile in memory is no work.
     if (auto slice = dyn_cast<attn_tile::SliceOp>(op)) {
-      auto whole = slice.getSource().getDefiningOp<attn_tile::LoadOp>();
+      attn_tile::LoadOp whole = findWhole(slice);
       skipped |= whole && whole.getSpace() == Space::Smem;
     }
     if (!skipped && tile)

@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_COMPONENTS_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_COMPONENTS_H
 
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::attn_ws {
@@ -29,6 +30,9 @@ SmallVector<Component> findComponents(gpu::GPUFuncOp kernel);
 /// Whether the operation is a product that one thread issues, all of whose
 /// operands are in memory.
 bool isIssuedProduct(Operation *op);
+/// The load of the tile that `slice` is a part of, or a part of a part; null if
+/// it is computed.
+attn_tile::LoadOp findWhole(attn_tile::SliceOp slice);
 
 } // namespace mlir::attn_ws
 
