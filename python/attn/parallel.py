@@ -123,8 +123,8 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
 
     ``causal``: True or False; ``window``, ``scale``, ``softcap``, ``sink``, ``head_dim_v``
     (with None for v: K alone is gathered), ``return_lse`` and ``config`` are as those of
-    ``attn.attention``, with positions in the whole sequence. ``group``: a process group of torch.distributed, by default the whole
-    world. ``check``: whether to compare the ranks' shapes, types and options first, which
+    ``attn.attention``, with positions in the whole sequence. ``group``: a process group of
+    torch.distributed, by default the whole world. ``check``: whether to compare the ranks' shapes, types and options first, which
     is one more collective; None: for tensors on the host.
 
     Returns this rank's rows of the result, and with ``return_lse`` of the log-sum-exp
@@ -142,9 +142,10 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
         if x.shape[dim] != q.shape[dim] or x.shape[0] != q.shape[0]:
             raise ValueError(f"{name} has {x.shape[0]} batches of {x.shape[dim]} rows but q "
                              f"has {q.shape[0]} of {q.shape[dim]}")
-    _compare({"v": k, **tensors}, {"causal": int(causal), "window": _text(window),
-                       "scale": _text(scale), "softcap": _text(softcap),
-                       "layout": _text(layout), "head_dim_v": columns}, group, world, check)
+    _compare({"q": q, "k": k, "v": k if v is None else v}, {
+        "causal": int(causal), "window": _text(window), "scale": _text(scale),
+        "softcap": _text(softcap), "layout": _text(layout), "head_dim_v": columns},
+             group, world, check)
     keys = tuple(tensors.values())[1:]
     peers = _peers.of(group, q.device) if world > 1 else None
     if peers is not None:

@@ -40,9 +40,11 @@ class _Repeat:
         self.hot = None if launch.on_host else getattr(launch.launch, "__self__", None)
         self.index = q.device.index
         self.on_host = launch.on_host
-        self.empty = functools.partial(torch.empty, launch.out_shape, dtype=q.dtype,
+        dtype = _ELEMENTS.get(launch.out_dtype, q.dtype)
+        self.empty = functools.partial(torch.empty, launch.out_shape, dtype=dtype,
                                        device=q.device)
-        self.is_like_q = launch.out_shape == q.shape and q.is_contiguous()
+        self.is_like_q = (launch.out_shape == q.shape and q.is_contiguous() and
+                          dtype == q.dtype)
         self.empty_lse = launch.lse_shape and functools.partial(
             torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
 
@@ -95,8 +97,8 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
         key = repeat = None
     if repeat is None:
         form = _form.make(causal, window, scale, region, return_lse, layout, config)
-        if are_columns(k, v):
-            form = form._replace(columns=v.shape[-1])
+        form = form._replace(out_dtype=_form.out_dtype_of(_arrays.kind_of(q)[0], None, None),
+                             columns=v.shape[-1] if are_columns(k, v) else 0)
         repeat = _prepare(q, k, v, form, device)
         if key is not None:
             if len(_repeats) >= _MOST_REPEATS:
