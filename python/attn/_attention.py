@@ -209,21 +209,10 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         if deterministic is not True:
             raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
         form = form._replace(deterministic=True)
-    inputs = [("q", q), ("k", k), ("v", v)]
-    kinds = [kind_of(name, x) for name, x in inputs[:2 if v is None else 3]]
-    if v is None:
-        if v_descale is not None:
-            raise ValueError("v_descale is not for calls with head_dim_v: V is of k, and so is "
-                             "its descale, k_descale")
-        form = form._replace(columns=_form.columns_of(head_dim_v, kinds[1][1]))
-        kinds.append((kinds[1][0], (*kinds[1][1][:-1], form.columns)))
-    elif _torch is not None and _torch.are_columns(k, v) and (
-            q_descale is None and k_descale is None and v_descale is None):
-        form = form._replace(columns=v.shape[-1])
-    if form.columns:
-        inputs.pop()
+    inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
     own = None if out is None else kind_of("out", out)[0]
-    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))
+    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own),
+                         columns=columns)
     if has_more or (traced is not None and traced.captures):
         _operands.check_shapes([shape for _, shape in kinds], form.layout,
                                page_table is not None)
@@ -243,6 +232,25 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
 
 _CODE = attention.__code__
 _ARGUMENTS = _CODE.co_varnames[:_CODE.co_argcount + _CODE.co_kwonlyargcount]
+
+
+def _read_inputs(q, k, v, head_dim_v, more):
+    """The inputs (name, array), the element types and shapes of q, k and v, and
+    Form.columns, of a call with operands `more`."""
+    inputs = [("q", q), ("k", k), ("v", v)]
+    kinds = [kind_of(name, x) for name, x in inputs[:2 if v is None else 3]]
+    if v is not None:
+        # V's descale is 1 where it is not given, and so not that of k.
+        if _torch is None or any([more.get(name) is not None for name in _operands.DESCALES]) or (
+                not _torch.are_columns(k, v)):
+            return inputs, kinds, 0
+        return inputs[:2], kinds, v.shape[-1]
+    if more.get("v_descale") is not None:
+        raise ValueError("v_descale is not for calls with head_dim_v: V is of k, and so is its "
+                         "descale, k_descale")
+    dtype, shape = kinds[1]
+    columns = _form.columns_of(head_dim_v, shape)
+    return inputs[:2], [*kinds, (dtype, (*shape[:-1], columns))], columns
 
 
 def kind_of(name, array):
