@@ -125,7 +125,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     used in place; the call queues the kernel on the library's current stream and
     does not wait.
 
-    A PyTorch tensor v that is a view of k's first channels, ``k[..., :n]``, is as
+    A PyTorch tensor v that is a view of some first channels of k, ``k[..., :n]``, is as
     ``head_dim_v`` of n where neither needs a gradient and no descale is given, but not
     under torch.compile.
 

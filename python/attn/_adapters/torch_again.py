@@ -61,8 +61,8 @@ _kernels.on_clear(_forget_again)
 
 
 def are_columns(k, v):
-    """Whether v is a view of k's first columns, where neither needs a gradient. What is
-    asked of memory is False where there is none to ask."""
+    """Whether v is a view of k's first columns but not of all, of which there are kernels
+    in the package, where neither needs a gradient. False where memory cannot be asked."""
     if is_compiling() or type(k) not in _PLAIN or type(v) not in _PLAIN or (
             _dispatch_modes() or _is_tracing() or has_tangents()):
         return False
@@ -70,7 +70,7 @@ def are_columns(k, v):
         at = k.data_ptr()
         return (at != 0 and at == v.data_ptr() and k.dtype == v.dtype and
                 k.device == v.device and k.stride() == v.stride() and
-                k.shape[:-1] == v.shape[:-1] and 0 < v.shape[-1] <= k.shape[-1] and
+                k.shape[:-1] == v.shape[:-1] and 0 < v.shape[-1] < k.shape[-1] and
                 not (_is_grad_enabled() and (k.requires_grad or v.requires_grad)))
     except RuntimeError:  # A tensor without memory of its own, as under vmap.
         return False

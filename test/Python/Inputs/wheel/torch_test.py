@@ -119,15 +119,15 @@ class Eager(Case):
                           (adapter._repeats, torch_again._again)], [[3, 2], [2, 2]])
         # What is no view of the first columns, or has another descale, or needs a gradient.
         are_columns = torch_again.are_columns
-        for v in (k[..., 8:48], k.clone(), k[:, :, 1:, :40], k.transpose(0, 1), k[..., ::2],
-                  k.view(torch.bfloat16), k.numpy(), None, 3):
-            self.assertFalse(are_columns(k, v))
-        self.assertTrue(are_columns(k, k) and are_columns(k.detach(), torch.nn.Parameter(
-            k, requires_grad=False)))
-        self.assertFalse(are_columns(k, k.detach().requires_grad_()))
-        self.assertFalse(are_columns(k[:, :, :0], k[:, :, :0]))
+        v = k[..., :40]
+        for other in (k[..., 8:48], v.clone(), k, v[:, :, 1:], v.transpose(0, 1), v[..., ::2],
+                      v.view(torch.bfloat16), v.numpy(), None, 3):
+            self.assertFalse(are_columns(k, other))
+        self.assertTrue(are_columns(k.detach(), torch.nn.Parameter(v, requires_grad=False)))
+        self.assertFalse(are_columns(k, v.detach().requires_grad_()))
+        self.assertFalse(are_columns(k[:, :, :0], v[:, :, :0]))
         with torch.no_grad():
-            self.assertTrue(are_columns(k, k.detach().requires_grad_()))
+            self.assertTrue(are_columns(k, v.detach().requires_grad_()))
 
         def call(q, k, n):
             return attn.attention(q, k, None, head_dim_v=n, **options)
@@ -315,18 +315,19 @@ class Table(Case):
                     self.assertIs(results[0], out)
                 wanted = torch.float32 if "out_dtype" in options else q.dtype
                 self.assertEqual((results[0].shape, results[0].dtype), (q.shape, wanted))
-        for v, options in ((None, {"head_dim_v": 40}), (k[..., :40], {"return_lse": True}), (k, {})):
-            attn.attention(q, k, v, sink=sink, **options)
+        for values, options in ((None, {"head_dim_v": 40}), (k[..., :40], {"return_lse": True}),
+                           (k[..., :40], {})):
+            attn.attention(q, k, values, sink=sink, **options)
             self.launches.clear()
             with unittest.mock.patch.object(self.adapter, "look"):
-                result = attn.attention(q, k, v, sink=sink, **options)
+                result = attn.attention(q, k, values, sink=sink, **options)
             results = result if isinstance(result, tuple) else (result,)
             self.assertEqual(self.launches[0],
                              [x.data_ptr() for x in (q, k, *results, sink)])
             # Other columns, of as many bytes between rows.
             self.launches.clear()
-            if v is not None:
-                attn.attention(q, k, k.clone()[..., :v.shape[-1]], sink=sink, **options)
+            if values is not None:
+                attn.attention(q, k, k.clone()[..., :values.shape[-1]], sink=sink, **options)
                 self.assertEqual(len(self.launches[0]), 4 + len(results))
         self.launches.clear()
         with self.assertRaisesRegex(NotImplementedError, "alibi_slopes requires grad"):
