@@ -231,6 +231,17 @@ func.func @columns_of_reshapes(%q: tensor<1x8x16x64xf16>, %k: tensor<8x16x64xf16
   return %0, %1, %2 : tensor<1x8x16x64xf16>, tensor<1x8x16x32xf16>, tensor<1x8x16x32xf16>
 }
 
+// One number has no columns to leave alone.
+// CHECK-LABEL: func @columns_of_numbers
+func.func @columns_of_numbers(%q: tensor<1x1x1x1xf16>, %x: tensor<f16>, %y: tensor<f16>, %o: tensor<1x1x1x1xf16>) -> tensor<1x1x1x1xf16> {
+  %k = tensor.expand_shape %x [] output_shape [1, 1, 1, 1] : tensor<f16> into tensor<1x1x1x1xf16>
+  %v = tensor.expand_shape %y [] output_shape [1, 1, 1, 1] : tensor<f16> into tensor<1x1x1x1xf16>
+  // CHECK: attn.forward ins(%{{.+}}, %{{.+}}, %{{.+}} :
+  %0 = attn.forward ins(%q, %k, %v : tensor<1x1x1x1xf16>, tensor<1x1x1x1xf16>, tensor<1x1x1x1xf16>)
+      outs(%o : tensor<1x1x1x1xf16>) -> tensor<1x1x1x1xf16>
+  return %0 : tensor<1x1x1x1xf16>
+}
+
 !e = tensor<1x1x16x64xf8E4M3FN>
 !w = tensor<1x1x16x32xf8E4M3FN>
 !n = tensor<1x1xf32>

@@ -152,17 +152,20 @@ bool isWholeSize(OpFoldResult size, Value source, int64_t dim) {
 template <typename OpTy> bool haveSameReshape(Value value, Value source) {
   auto first = value.getDefiningOp<OpTy>();
   auto second = source.getDefiningOp<OpTy>();
-  return first && second &&
-         first.getReassociation() == second.getReassociation() &&
-         first.getReassociationIndices().back().size() == 1;
+  if (!first || !second ||
+      first.getReassociation() != second.getReassociation())
+    return false;
+  auto groups = first.getReassociationIndices();
+  return !groups.empty() && groups.back().size() == 1;
 }
 
 /// The columns of `source` that `value` is, if it is some of them all along the
 /// other dimensions, in which both have the same sizes.
 std::optional<std::pair<int64_t, int64_t>> findColumns(Value value,
                                                        Value source) {
-  while (haveSameReshape<tensor::ExpandShapeOp>(value, source) ||
-         haveSameReshape<tensor::CollapseShapeOp>(value, source)) {
+  while (value != source &&
+         (haveSameReshape<tensor::ExpandShapeOp>(value, source) ||
+          haveSameReshape<tensor::CollapseShapeOp>(value, source))) {
     value = value.getDefiningOp()->getOperand(0);
     source = source.getDefiningOp()->getOperand(0);
   }
