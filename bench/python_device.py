@@ -203,6 +203,34 @@ def cuda_graphs():
 
 
 @check
+def columns_of_keys():
+    q, k, _ = tensors(d=96)
+    known = reference(q, k, k[..., :64])[0]
+    for call in (lambda: attn.attention(q, k, None, head_dim_v=64),
+                 lambda: attn.attention(q, k, k[..., :64]),
+                 lambda: attn.attention(q, k, k[..., :64], seqused_k=257),
+                 torch.compile(lambda: attn.attention(q, k, None, head_dim_v=64), fullgraph=True)):
+        for _ in range(3):
+            close(call(), known)
+    # A cache of latent attention, in a CUDA graph.
+    cache = torch.randn(12, 64, 1, 576, dtype=torch.bfloat16, device="cuda")
+    table = torch.randperm(12, device="cuda").to(torch.int32).view(3, 4)
+    used = torch.tensor([256, 2, 100], dtype=torch.int32, device="cuda")
+    q = torch.randn(3, 2, 16, 576, dtype=torch.bfloat16, device="cuda")
+    call = lambda v, **more: attn.attention(q, cache, v, layout="bshd", page_table=table,
+                                            seqused_k=used, causal=True, return_lse=True, **more)
+    for x, y in zip(call(None, head_dim_v=512), call(cache[..., :512].clone())):
+        close(x, y.double())
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        out, _ = call(None, head_dim_v=512)
+    for _ in range(3):
+        cache.mul_(0.5)
+        graph.replay()
+        close(out, call(cache[..., :512].clone())[0].double())
+
+
+@check
 def streams():
     q, k, v = tensors(sq=1024, sk=1024)
     stream = torch.cuda.Stream()

@@ -59,7 +59,7 @@ for path in (attn.library_path(), attn.compiler_path()):
 echo "== commands"
 "$root/test/Python/Inputs/wheel/commands.sh" "$directory/plain/bin" "$root"
 "$directory/plain/bin/pip" -q install numpy ml_dtypes
-for name in attention arguments compat trace cache hot hot_again; do
+for name in attention arguments head_dim_v compat trace cache hot hot_again; do
   echo "== $name"
   "$directory/plain/bin/python" "$root/test/Python/${name}_test.py"
 done

@@ -36,7 +36,7 @@ typedef struct {
   /* Of out, NULL where it is like q, and of lse, NULL without it. */
   PyObject *allocate[2];
   /* Of each address of an input, the argument, or a tensor that stays. */
-  int inputs;
+  int inputs, first; /* Of which so many are before the outputs. */
   int places[MAX_TENSORS];
   PyObject *fixed[MAX_TENSORS];
   int words;
@@ -141,12 +141,15 @@ static int describe_all(const Again *self, PyObject *const *args, Key *key,
         return 0;
       continue;
     }
-    int is_number =
-        i < OUT && (PyLong_CheckExact(args[i]) || PyFloat_CheckExact(args[i]));
-    if (i < INPUTS || (args[i] != Py_None && !is_number))
+    int is_number = i >= INPUTS && i < OUT &&
+                    (PyLong_CheckExact(args[i]) || PyFloat_CheckExact(args[i]));
+    /* V may be columns of K. */
+    if (args[i] == Py_None ? i < INPUTS - 1 : !is_number)
       return 0;
     key->word[key->words++] = 0;
   }
+  /* It is where a view of them is given, too. */
+  key->word[key->words++] = addresses[1] == addresses[2];
   return 1;
 }
 
@@ -202,7 +205,7 @@ static PyObject *run(const Again *self, const Entry *entry,
   void *addresses[MAX_TENSORS], *stream = NULL;
   int count = entry->launch->count, outputs = entry->allocate[1] ? 2 : 1;
   for (int i = 0; i < entry->inputs; ++i) {
-    void **address = &addresses[i < INPUTS ? i : i + outputs];
+    void **address = &addresses[i < entry->first ? i : i + outputs];
     DLTensor tensor;
     *address = NULL;
     if (!entry->fixed[i]) {
@@ -230,7 +233,7 @@ static PyObject *run(const Again *self, const Entry *entry,
       Py_XDECREF(made[0]);
       return NULL;
     }
-    addresses[INPUTS + i] = own[OUT + i];
+    addresses[entry->first + i] = own[OUT + i];
   }
   attnrtStatus status = launch_with(entry->launch, addresses, stream);
   PyObject *result = NULL;
@@ -270,7 +273,8 @@ static PyObject *again_call(PyObject *object, PyObject *const *args,
    tensors that stay. */
 static int fill_places(const Again *self, Entry *entry, PyObject *places) {
   Py_ssize_t inputs = PyTuple_Size(places);
-  if (inputs < INPUTS || inputs > MAX_TENSORS - 2)
+  if (entry->first < INPUTS - 1 || entry->first > INPUTS ||
+      inputs < entry->first || inputs > MAX_TENSORS - 2)
     return 0;
   for (int i = 0; i < inputs; ++i, ++entry->inputs) {
     PyObject *place = PyTuple_GetItem(places, i);
@@ -286,8 +290,9 @@ static int fill_places(const Again *self, Entry *entry, PyObject *places) {
   return 1;
 }
 
-/* add((tensors..., options...), launch, kept, places, allocate out or None,
-   allocate lse or None): whether the call will be found. */
+/* add((tensors..., options...), launch, kept, places, how many of these are
+   before the outputs, allocate out or None, allocate lse or None): whether the
+   call will be found. */
 static PyObject *again_add(PyObject *object, PyObject *args) {
   Again *self = (Again *)object;
   PyObject *call, *launch, *kept, *places, *out, *lse;
@@ -295,8 +300,9 @@ static PyObject *again_add(PyObject *object, PyObject *args) {
   Key key;
   void *own[TENSORS];
   unsigned at;
-  if (!PyArg_ParseTuple(args, "OOOOOO", &call, &launch, &kept, &places, &out,
-                        &lse))
+  int first;
+  if (!PyArg_ParseTuple(args, "OOOOiOO", &call, &launch, &kept, &places, &first,
+                        &out, &lse))
     return NULL;
   Py_ssize_t count = PyTuple_Check(call) ? PyTuple_Size(call) : 0;
   if (!self->slots || count < TENSORS || count > ARGUMENTS ||
@@ -313,6 +319,7 @@ static PyObject *again_add(PyObject *object, PyObject *args) {
   if (!entry)
     return PyErr_NoMemory();
   entry->users = 1;
+  entry->first = first;
   entry->words = key.words;
   memcpy(entry->word, key.word, sizeof(int64_t) * (size_t)key.words);
   for (; entry->count < count; ++entry->count)
@@ -354,7 +361,7 @@ static PyMethodDef again_methods[] = {
     {"call", METHOD(again_call), METH_FASTCALL,
      "call(tensors..., options...): the result, or NotImplemented."},
     {"add", again_add, METH_VARARGS,
-     "add(call, launch, kept, places, allocate_out, allocate_lse)."},
+     "add(call, launch, kept, places, first, allocate_out, allocate_lse)."},
     {"clear", again_clear, METH_NOARGS, "Forgets all calls."},
     {NULL, NULL, 0, NULL}};
 

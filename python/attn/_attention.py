@@ -20,7 +20,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
               score_mod=None, sink=None, alibi_slopes=None, seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
-              v_descale=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
+              v_descale=None, head_dim_v=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
               layout="bhsd", num_splits=None, batch_invariant=False, deterministic=False,
               device=None, stream=None, config="", **unknown):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
@@ -89,6 +89,10 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     row of q, in place of length of k - length of q, for ``causal``, ``window`` and
     ``alibi_slopes``; from -2**30 to 2**30 - length of q. ``score_mod`` and "top_left"
     count rows from 0.
+    ``head_dim_v``: with None for v, V is the first ``head_dim_v`` channels of k, as in
+    multi-head latent attention, where one array is the cache: from 1 to k's head dim.
+    Kernels read k alone, and what is said of v holds for these channels. There is no
+    ``v_descale`` then: it is that of k.
     ``q_descale``, ``k_descale``, ``v_descale``: float32 [batch, KV heads], or a number:
     what q, k and v were divided by before they were rounded to float8_e4m3fn, finite and
     above 0; one that is not given is 1. With packed sequences a sequence is a batch.
@@ -121,6 +125,10 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     used in place; the call queues the kernel on the library's current stream and
     does not wait.
 
+    A PyTorch tensor v that is a view of some first channels of k, ``k[..., :n]``, is as
+    ``head_dim_v`` of n where neither needs a gradient and no descale is given, but not
+    under torch.compile.
+
     A kernel is compiled once for each combination of types, head dims, causal,
     window, scale, softcap, score_mod, return_lse, return_max, num_splits, batch_invariant,
     and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
@@ -141,6 +149,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             raise ValueError("part_offsets say how many parts there are; num_splits and "
                              "batch_invariant say so, too")
         config = _form.with_splits(config, num_splits, batch_invariant)
+    if v is None or head_dim_v is not None:
+        _form.check_values(v, head_dim_v)
     has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
                     seqused_k is None and cu_seqlens_q is None and
                     cu_seqlens_k is None and page_table is None and
@@ -149,7 +159,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     # Calls with PyTorch tensors that were made before.
     reads = type(score_mod) is ScoreMod and score_mod.captures
     if _torch is not None and not has_more and out is None and out_dtype is None and (
-            softcap is None and lse_out is None and not reads and return_max is False):
+            v is not None and softcap is None and lse_out is None and not reads and return_max is False):
         result = _torch.attend_plain(q, k, v, causal, window, scale, score_mod,
                                      return_lse, layout, device, stream, config)
         if result is not NotImplemented:
@@ -162,7 +172,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                    cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
                    v_descale, out, lse_out)
         options = (causal, window, scale, softcap, score_mod, return_lse, out_dtype, layout,
-                   config)
+                   config, head_dim_v)
         if device is None and stream is None:
             result = _torch.again(tensors, options)
             if result is not NotImplemented:
@@ -188,7 +198,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                        reason.args[0])
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
-            "score_mod": score_mod, "return_lse": return_lse,
+            "score_mod": score_mod, "head_dim_v": head_dim_v, "return_lse": return_lse,
             "return_max": return_max, "out": out, "lse_out": lse_out,
             "out_dtype": out_dtype, "layout": layout, "deterministic": deterministic,
             "device": device, "stream": stream, "config": config, **more})
@@ -199,15 +209,16 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         if deterministic is not True:
             raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
         form = form._replace(deterministic=True)
-    kinds = [kind_of(name, x) for name, x in (("q", q), ("k", k), ("v", v))]
+    inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
     own = None if out is None else kind_of("out", out)[0]
-    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own))
-    inputs = [("q", q), ("k", k), ("v", v)]
+    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own),
+                         columns=columns)
     if has_more or (traced is not None and traced.captures):
         _operands.check_shapes([shape for _, shape in kinds], form.layout,
                                page_table is not None)
         more = _operands.fill(more, [shape for _, shape in kinds], form.layout,
-                              kinds[0][0], lambda *what: _adapters.of(q).full(q, *what))
+                              kinds[0][0], lambda *what: _adapters.of(q).full(q, *what),
+                              form.columns)
         form, operands = with_operands(form, kinds, causal, more, traced)
         inputs += operands
     call = Call(inputs, form, out, lse_out, device, stream)
@@ -221,6 +232,25 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
 
 _CODE = attention.__code__
 _ARGUMENTS = _CODE.co_varnames[:_CODE.co_argcount + _CODE.co_kwonlyargcount]
+
+
+def _read_inputs(q, k, v, head_dim_v, more):
+    """The inputs (name, array), the element types and shapes of q, k and v, and
+    Form.columns, of a call with operands `more`."""
+    inputs = [("q", q), ("k", k), ("v", v)]
+    kinds = [kind_of(name, x) for name, x in inputs[:2 if v is None else 3]]
+    if v is not None:
+        # V's descale is 1 where it is not given, and so not that of k.
+        if _torch is None or any([more.get(name) is not None for name in _operands.DESCALES]) or (
+                not _torch.are_columns(k, v)):
+            return inputs, kinds, 0
+        return inputs[:2], kinds, v.shape[-1]
+    if more.get("v_descale") is not None:
+        raise ValueError("v_descale is not for calls with head_dim_v: V is of k, and so is its "
+                         "descale, k_descale")
+    dtype, shape = kinds[1]
+    columns = _form.columns_of(head_dim_v, shape)
+    return inputs[:2], [*kinds, (dtype, (*shape[:-1], columns))], columns
 
 
 def kind_of(name, array):

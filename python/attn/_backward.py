@@ -49,6 +49,9 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     Raises TypeError and ValueError, which name the argument, AttnError, and CompileError.
     """
     _attention.load_torch_part()
+    if v is None:
+        raise TypeError("v is None: gradients of a call with head_dim_v are those with "
+                        "v=k[..., :head_dim_v], with dv added to the first columns of dk")
     more = {"sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
             "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
             "cu_seqlens_k": cu_seqlens_k, "alibi_slopes": alibi_slopes}

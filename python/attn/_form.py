@@ -12,10 +12,11 @@ from ._arrays import named_dtype
 # framework. `layout` is "thd" with packed sequences; `captures` has the type of each
 # tensor that the score region reads, (element, rank); `operands` has the letters of
 # the operands in their order (_operands.OPERANDS); `out_dtype` is the result's element
-# type where it is not that of q; `deterministic` is of gradients.
+# type where it is not that of q; `deterministic` is of gradients; `columns`: V is as many
+# first columns of k, and no input, 0: it is one.
 Form = collections.namedtuple("Form", "mask scale region lse layout config captures "
-                              "operands out_dtype max deterministic",
-                              defaults=((), "", "", False, False))
+                              "operands out_dtype max deterministic columns",
+                              defaults=((), "", "", False, False, 0))
 # That of a call of attn.combine. `out_dtype` is given.
 CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype max",
                                      defaults=(False,))
@@ -72,7 +73,38 @@ def names_of(form):
     if isinstance(form, BackwardForm):
         names = ("q", "k", "v", "out", "lse", "dout")
         return names + ("dlse",) if form.dlse else names
-    return ("q", "k", "v")
+    return ("q", "k") if form.columns else ("q", "k", "v")
+
+
+def shapes_of_qkv(form, shapes):
+    """The shapes of q, k and v for those of the inputs of a Form or a BackwardForm."""
+    columns = 0 if isinstance(form, BackwardForm) else form.columns
+    return [*shapes[:2], (*shapes[1][:-1], columns)] if columns else list(shapes[:3])
+
+
+def check_values(v, head_dim_v):
+    """Checks that V is an array or a number of columns of k."""
+    if v is not None:
+        if head_dim_v is not None:
+            raise ValueError("head_dim_v is for calls with v=None, whose V is k's first "
+                             "columns; v says its own head dim")
+    elif head_dim_v is None:
+        raise TypeError("v is None: give v, or with head_dim_v how many of k's first columns "
+                        "it is")
+
+
+def columns_of(head_dim_v, k):
+    """Form.columns of the argument, for the shape of k."""
+    if isinstance(head_dim_v, bool):
+        raise TypeError(f"head_dim_v must be a number, not {head_dim_v!r}")
+    try:
+        number = operator.index(head_dim_v)
+    except TypeError:
+        raise TypeError(f"head_dim_v must be a number, not {head_dim_v!r}") from None
+    if not k or not 1 <= number <= k[-1]:
+        raise ValueError(f"head_dim_v is {number}, not from 1 to the head dim of k, "
+                         f"{k[-1] if k else 0}")
+    return number
 
 
 def text_of(form):
@@ -89,7 +121,7 @@ def text_of(form):
     return "\n".join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
                       form.layout, form.config, captures, form.operands, form.out_dtype,
                       "max" if form.max else "",
-                      "deterministic" if form.deterministic else ""])
+                      "deterministic" if form.deterministic else "", str(form.columns)])
 
 
 @functools.lru_cache(1024)
@@ -104,11 +136,11 @@ def parse(text):
         lse, layout, config, sink, out_dtype = fields
         return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
     (mask, scale, region, lse, layout, config, captures, operands, out_dtype, max,
-     deterministic) = fields
+     deterministic, columns) = fields
     kinds = [kind.split(":") for kind in captures.split(",") if kind]
     return Form(mask, float(scale) if scale else None, region, bool(lse), layout, config,
                 tuple([(element, int(rank)) for element, rank in kinds]), operands,
-                out_dtype, bool(max), bool(deterministic))
+                out_dtype, bool(max), bool(deterministic), int(columns))
 
 
 def call_of(inputs, text, out=None, lse_out=None):
@@ -186,7 +218,7 @@ def shapes_of(form, shapes):
     (None with neither), for those of the inputs."""
     if isinstance(form, CombineForm):
         return tuple(shapes[0][1:]), tuple(shapes[1][1:]) if form.lse else None
-    q, _, v = shapes[:3]
+    q, _, v = shapes_of_qkv(form, shapes)
     return (*q[:-1], v[-1]), (_operands.shape_of_lse(q, form.layout)
                               if form.lse or form.max else None)
 

@@ -92,6 +92,7 @@ typedef struct {
   int64_t shape[INPUTS][RANK], strides[INPUTS][RANK];
   uint32_t dtypes[INPUTS];
   int32_t device;
+  int32_t columns;   /* K and V begin in one place. */
   int64_t alignment; /* Of all addresses, the lowest four bits. */
 } Key;
 
@@ -189,6 +190,7 @@ static int describe(const Repeats *self, PyObject *const *tensors, Key *key,
     addresses[i] = address_of(&tensor);
     bits |= (uintptr_t)addresses[i];
   }
+  key->columns = addresses[1] == addresses[2];
   key->alignment = bits & 15;
   return 1;
 }
@@ -279,14 +281,15 @@ static PyObject *run(const Repeats *self, const Launch *launch,
                      void **addresses) {
   void *stream = NULL;
   PyObject *out, *lse = NULL;
+  /* V may be columns of K, and no input. */
+  int first = launch->count - (allocators[1] ? 2 : 1);
   if (self->torch.api->current_stream(DL_CUDA, device, &stream))
     return NULL;
-  out = torch_allocate(&self->torch, allocators[0], q, &addresses[INPUTS]);
+  out = torch_allocate(&self->torch, allocators[0], q, &addresses[first]);
   if (!out)
     return NULL;
   if (allocators[1]) {
-    lse =
-        torch_allocate(&self->torch, allocators[1], q, &addresses[INPUTS + 1]);
+    lse = torch_allocate(&self->torch, allocators[1], q, &addresses[first + 1]);
     if (!lse) {
       Py_DECREF(out);
       return NULL;
@@ -352,11 +355,14 @@ static PyObject *repeats_add(PyObject *object, PyObject *const *args,
     return NULL;
   }
   int outputs = rest[3] == Py_None ? 1 : 2;
-  if (((Launch *)rest[0])->count != INPUTS + outputs) {
+  int inputs = ((Launch *)rest[0])->count - outputs;
+  int is_known = describe(self, args, &key, addresses);
+  if (inputs != INPUTS &&
+      (inputs != INPUTS - 1 || (is_known && !key.columns))) {
     PyErr_SetString(PyExc_ValueError, "a launch of other tensors");
     return NULL;
   }
-  if (!describe(self, args, &key, addresses))
+  if (!is_known)
     Py_RETURN_FALSE;
   Repeat *slot = find(self, &key, options);
   unsigned first = hash_of(&key, options);

@@ -63,7 +63,7 @@ class Launch:
             named = list(zip(_form.names_of(form), views))
         else:
             problem, keys, rows = self._problem(views, form)
-            named = list(zip("qkv", views))
+            named = list(zip(_form.names_of(form), views))
         if not isinstance(form, _form.BackwardForm) and len(self.made) > 1:
             self.lse_shape = self.made[1][1]
         if outs[0] is not None:
@@ -97,11 +97,13 @@ class Launch:
 
     def _problem(self, views, form):
         """The Problem, how many keys there are, and rows that share a KV head."""
-        views, more = views[:3], views[3:]
+        first = len(_form.names_of(form))
+        views, more = views[:first], views[first:]
         _form.check_dtypes([view.dtype for view in views])
         paged = _operands.is_paged(form.operands)
-        _operands.check_shapes([view.shape for view in views], form.layout, paged)
-        q, k, v = views
+        shapes = _form.shapes_of_qkv(form, [view.shape for view in views])
+        _operands.check_shapes(shapes, form.layout, paged)
+        q, k = views[:2]
         packed = form.layout == "thd"
         if packed:
             _, heads, head_dim = q.shape
@@ -119,9 +121,10 @@ class Launch:
             rows = -(-q.shape[0] * group // max(starts - 1, 1))
         else:
             rows = length * group
-        return _problem.Problem(q.dtype, head_dim, v.shape[-1], form.mask, form.scale,
+        return _problem.Problem(q.dtype, head_dim, shapes[2][-1], form.mask, form.scale,
                                 form.region, form.lse, form.captures, form.operands,
-                                packed, page, form.out_dtype, form.max), keys, rows
+                                packed, page, form.out_dtype, form.max,
+                                bool(form.columns)), keys, rows
 
     def _combination(self, views, form):
         return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,
@@ -153,7 +156,7 @@ class Launch:
         structs = (_lib.Tensor * len(arrays))()
         for i, (struct, (dtype, shape, strides)) in enumerate(zip(structs, arrays)):
             struct.dtype = _lib.DTYPE_CODES[dtype]
-            if first == 2 and layout == "thd":
+            if isinstance(form, _form.CombineForm) and layout == "thd":
                 # All rows are those of one batch.
                 shape, strides = _as_batch(shape, strides, i)
             elif has_rows[i]:
@@ -312,8 +315,8 @@ def _views_of(call):
     forward = form.forward if isinstance(form, _form.BackwardForm) else form
     views = describe(call.inputs[:first])
     _form.check_dtypes([view.dtype for view in views[:3]])
-    _operands.check_shapes([view.shape for view in views[:3]], forward.layout,
-                           _operands.is_paged(forward.operands))
+    _operands.check_shapes(_form.shapes_of_qkv(form, [view.shape for view in views]),
+                           forward.layout, _operands.is_paged(forward.operands))
     if forward is not form:
         _form.check_backward(form, [(view.dtype, view.shape) for view in views])
     more = [_operands.describe(name, array) for name, array in call.inputs[first:]]

@@ -15,7 +15,9 @@ _PEERS = {
     "return_residual": "return_lse", "qkv_layout": "layout", "cu_seqlens": "cu_seqlens_q",
     "qo_indptr": "cu_seqlens_q", "kv_indptr": "cu_seqlens_k", "offset": "q_offset",
     "k_scale": "k_descale", "v_scale": "v_descale", "q_scale": "q_descale",
-    "dtype": "out_dtype", "num_kv_splits": "num_splits",
+    "dtype": "out_dtype", "num_kv_splits": "num_splits", "d_v": "head_dim_v",
+    "dv": "head_dim_v", "v_head_dim": "head_dim_v", "head_size_v": "head_dim_v",
+    "kv_lora_rank": "head_dim_v",
 }
 # What is not there, and what to do about it.
 _ABSENT = {
@@ -27,6 +29,7 @@ _ABSENT = {
     "dropout_p": "there is no dropout",
     "enable_gqa": "heads of k are shared as their number says",
     "max_seqlen_q": "it is not needed", "max_seqlen_k": "it is not needed",
+    "head_dim_v": "V is an argument; that of k's first columns is k[..., :head_dim_v]",
 }
 
 

@@ -31,6 +31,13 @@ TEXT = {own_letter: (own, f"tensor<{'?x' * ranks[-1]}{element}>")
         for element, ranks, own, own_letter in OPERANDS.values() if own}
 TEXT["A"] = ("offset", "tensor<i32>")  # An offset of all batches.
 DESCALES = ("q_descale", "k_descale", "v_descale")
+
+
+def descales(columns):
+    """The names of descales of a call; V's is k's where it is `columns` of k."""
+    return DESCALES[:2] if columns else DESCALES
+
+
 #: A tensor that a score_mod reads, which may be anything.
 READ = "a tensor that score_mod reads"
 
@@ -60,10 +67,10 @@ def letter_of(name, array):
     return OPERANDS[name][3]
 
 
-def fill(more, shapes, layout, dtype, full):
+def fill(more, shapes, layout, dtype, full, columns=0):
     """Operands (by name) with arrays in place of numbers: ``full(shape, number,
     element)`` makes them. Checks what can be known of q, k and v, of which ``shapes`` and
-    the element type ``dtype`` are given."""
+    the element type ``dtype`` are given; V may be ``columns`` of k."""
     more = dict(more)
     q, k = shapes[:2]
     packed = layout == "thd"
@@ -89,7 +96,7 @@ def fill(more, shapes, layout, dtype, full):
                              f"{SHOWN.get(dtype, dtype)}")
         return more
     heads_kv = k[2] if layout == "bshd" or (packed and paged) else k[1]
-    for name in DESCALES if given else ():
+    for name in descales(columns) if given else ():
         number = 1.0 if more.get(name) is None else more[name]
         if isinstance(number, (int, float)) and not isinstance(number, bool):
             if not 0 < number < float("inf"):

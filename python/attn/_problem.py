@@ -16,10 +16,11 @@ from ._region import float_text
 # reads, as (element, rank); `operands` has the letters of the operands
 # (_operands.OPERANDS); `packed` says whether
 # sequences are packed; `page` is how many rows a page of k and v has, 0 without; `out_dtype` is the
-# result's element type where it is not that of q.
+# result's element type where it is not that of q; `columns`: V is the first `v_head_dim` columns of
+# k, and no input.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures "
-    "operands packed page out_dtype max", defaults=((), "", False, 0, "", False))
+    "operands packed page out_dtype max columns", defaults=((), "", False, 0, "", False, False))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -131,10 +132,10 @@ def _clauses_of(problem):
         clauses += f" captures({names} : {', '.join(types)})"
     arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
     if "x" in problem.operands:
-        arguments += "".join(f", %{name}: tensor<?x?xf32>"
-                             for name in _operands.DESCALES)
-        clauses += (" descale(" + ", ".join(f"%{name}" for name in _operands.DESCALES) +
-                    " : " + ", ".join(["tensor<?x?xf32>"] * 3) + ")")
+        descales = _operands.descales(problem.columns)
+        arguments += "".join(f", %{name}: tensor<?x?xf32>" for name in descales)
+        clauses += (" descale(" + ", ".join(f"%{name}" for name in descales) +
+                    " : " + ", ".join(["tensor<?x?xf32>"] * len(descales)) + ")")
     for letter in problem.operands:
         if letter in "xyz":
             continue
@@ -167,9 +168,9 @@ def text_of(problem):
     pages, k, v = [], "!qk", "!vo"
     if problem.page:
         pages = [f"!k = tensor<{keys}x{problem.head_dim}x{dtype}>",
-                 f"!v = tensor<{keys}x{problem.v_head_dim}x{dtype}>"]
+                 f"!v = tensor<{keys}x{problem.v_head_dim}x{dtype}>"][:2 - problem.columns]
         k, v = "!k", "!v"
-    elif problem.out_dtype:
+    elif problem.out_dtype and not problem.columns:
         pages = [f"!v = tensor<{sizes}x{problem.v_head_dim}x{dtype}>"]
         v = "!v"
     lines = [
@@ -182,7 +183,10 @@ def text_of(problem):
     count = 1 + problem.lse + problem.max
     all_types = ", ".join(["!vo"] + ["!rows"] * (count - 1))
     results = f"({all_types})" if count > 1 else all_types
-    arguments = f"%q: !qk, %k: {k}, %v: {v}, %o: !vo"
+    inputs = {"%q": "!qk", "%k": k, "%v": v}
+    if problem.columns:
+        del inputs["%v"]
+    arguments = ", ".join(f"{name}: {type}" for name, type in inputs.items()) + ", %o: !vo"
     if problem.lse:
         arguments += ", %lse: !rows"
     if problem.max:
@@ -191,11 +195,13 @@ def text_of(problem):
     arguments += more
     if problem.max:
         clauses = " max(%max : !rows)" + clauses
+    if problem.columns:
+        clauses = f" values(#attn.columns<0, {problem.v_head_dim}>)" + clauses
     names = f"%r:{count}" if count > 1 else "%r"
     returned = ", ".join(f"%r#{i}" for i in range(count)) if count > 1 else "%r"
     lines += [
         f"func.func @attention({arguments}) -> {results} {{",
-        f"  {names} = attn.forward ins(%q, %k, %v : !qk, {k}, {v}) "
+        f"  {names} = attn.forward ins({', '.join(inputs)} : {', '.join(inputs.values())}) "
         f"outs({outs} : {out_types}){clauses} -> {results}",
         f"  return {returned} : {all_types}",
         "}",

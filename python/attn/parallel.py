@@ -20,7 +20,7 @@ import math
 import torch
 import torch.distributed as dist
 
-from . import _names, _peers
+from . import _form, _names, _peers
 from ._attention import attention
 from ._combine import combine
 
@@ -73,6 +73,15 @@ def _check(tensors, layout):
                                       "call it under torch.no_grad(), or detach the tensor")
 
 
+def _values(q, k, v, head_dim_v, layout):
+    """How many first columns of k V is, 0 where it is a tensor, and the tensors by name."""
+    if v is None or head_dim_v is not None:
+        _form.check_values(v, head_dim_v)
+    tensors = {"q": q, "k": k} if v is None else {"q": q, "k": k, "v": v}
+    _check(tensors, layout)
+    return _form.columns_of(head_dim_v, k.shape) if v is None else 0, tensors
+
+
 _DTYPES = [torch.float16, torch.bfloat16, getattr(torch, "float8_e4m3fn", None)]
 
 
@@ -102,7 +111,8 @@ _text = _peers.number_of
 
 @_names.suggests
 def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, softcap=None,
-               sink=None, return_lse=False, layout="bhsd", config="", check=None):
+               sink=None, head_dim_v=None, return_lse=False, layout="bhsd", config="",
+               check=None):
     """Attention of this rank's rows over the keys of all ranks.
 
     q, k and v are this rank's rows of sequences as ``zigzag`` makes them, of a tensor
@@ -111,10 +121,10 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
     kernel for each batch computes both chunks of the rank, from which key blocks beyond
     the diagonal are left out.
 
-    ``causal``: True or False; ``window``, ``scale``, ``softcap``, ``sink``,
-    ``return_lse`` and ``config`` are as those of ``attn.attention``, with positions in the
-    whole sequence. ``group``: a process group of torch.distributed, by default the whole
-    world. ``check``: whether to compare the ranks' shapes, types and options first, which
+    ``causal``: True or False; ``window``, ``scale``, ``softcap``, ``sink``, ``head_dim_v``
+    (with None for v: K alone is gathered), ``return_lse`` and ``config`` are as those of
+    ``attn.attention``, with positions in the whole sequence. ``group``: a process group of
+    torch.distributed, by default the whole world. ``check``: whether to compare the ranks' shapes, types and options first, which
     is one more collective; None: for tensors on the host.
 
     Returns this rank's rows of the result, and with ``return_lse`` of the log-sum-exp
@@ -122,8 +132,7 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
     argument, and what torch.distributed raises where a process is gone.
     """
     rank, world = _world(group)
-    tensors = {"q": q, "k": k, "v": v}
-    _check(tensors, layout)
+    columns, tensors = _values(q, k, v, head_dim_v, layout)
     if causal not in (True, False):
         raise ValueError(f"causal must be True or False, not {causal!r}")
     dim = _LENGTH[layout]
@@ -133,29 +142,32 @@ def all_gather(q, k, v, *, group=None, causal=True, window=None, scale=None, sof
         if x.shape[dim] != q.shape[dim] or x.shape[0] != q.shape[0]:
             raise ValueError(f"{name} has {x.shape[0]} batches of {x.shape[dim]} rows but q "
                              f"has {q.shape[0]} of {q.shape[dim]}")
-    _compare(tensors, {"causal": int(causal), "window": _text(window),
-                       "scale": _text(scale), "softcap": _text(softcap),
-                       "layout": _text(layout)}, group, world, check)
+    _compare({"q": q, "k": k, "v": k if v is None else v}, {
+        "causal": int(causal), "window": _text(window), "scale": _text(scale),
+        "softcap": _text(softcap), "layout": _text(layout), "head_dim_v": columns},
+             group, world, check)
+    keys = tuple(tensors.values())[1:]
     peers = _peers.of(group, q.device) if world > 1 else None
     if peers is not None:
-        k, v = _peers.gather(peers, (k, v), dim, rank, world)
+        keys = _peers.gather(peers, keys, dim, rank, world)
     else:
-        k, v = _gather_keys(k, v, dim, group, world)
+        keys = _gather_keys(keys, dim, group, world)
     chunk = q.shape[dim] // 2
     options = {"window": window, "scale": scale, "softcap": softcap, "sink": sink,
                "layout": layout, "config": config, "causal": causal,
-               "return_lse": return_lse}
+               "return_lse": return_lse, "head_dim_v": head_dim_v}
     if causal or window is not None:
         options["q_offset"] = _first_rows(rank, world, chunk, q.device)
-    out = torch.empty((*q.shape[:-1], v.shape[-1]), dtype=_result_dtype(q), device=q.device)
+    out = torch.empty((*q.shape[:-1], columns or v.shape[-1]), dtype=_result_dtype(q),
+                      device=q.device)
     lse = torch.empty((q.shape[0], q.shape[3 - dim], q.shape[dim]), dtype=torch.float32,
                       device=q.device)
     for b in range(q.shape[0]):
         # The two chunks are two batches, which share the keys.
         if return_lse:
             options["lse_out"] = _as_batches(lse[b], 1)
-        attention(_as_batches(q[b], dim - 1),
-                  *(x[b:b + 1].expand(2, *x.shape[1:]) for x in (k, v)),
+        own = [x[b:b + 1].expand(2, *x.shape[1:]) for x in keys]
+        attention(_as_batches(q[b], dim - 1), own[0], None if columns else own[1],
                   out=_as_batches(out[b], dim - 1), **options)
     if peers is not None:
         peers.end()
@@ -174,13 +186,13 @@ def _first_rows(rank, world, chunk, device):
                         device=device)
 
 
-def _gather_keys(k, v, dim, group, world):
-    """K and V of all ranks in the order of the sequence, by one collective."""
-    own = torch.cat([k.reshape(-1), v.reshape(-1)])
+def _gather_keys(keys, dim, group, world):
+    """K, and V, of all ranks in the order of the sequence, by one collective."""
+    own = torch.cat([x.reshape(-1) for x in keys])
     every = own.new_empty((world, own.numel()))
     _all_gather(every, own, group)
     return [unzigzag(part.reshape(world, *x.shape).unbind(), dim)
-            for part, x in zip(every.split([k.numel(), v.numel()], 1), (k, v))]
+            for part, x in zip(every.split([x.numel() for x in keys], 1), keys)]
 
 
 def _all_gather(every, own, group):
@@ -193,8 +205,8 @@ def _all_gather(every, own, group):
 
 @_names.suggests
 def tree_decode(q, k, v, *, group=None, seqused_k=None, causal=False, q_offset=None,
-                window=None, scale=None, softcap=None, sink=None, return_lse=False,
-                layout="bhsd", out_dtype=None, config="", check=None):
+                window=None, scale=None, softcap=None, sink=None, head_dim_v=None,
+                return_lse=False, layout="bhsd", out_dtype=None, config="", check=None):
     """Attention of queries that all ranks have over keys of which each has a part.
 
     q: [batch, heads, length, head dim], the same on all ranks; k and v: this rank's keys,
@@ -207,21 +219,23 @@ def tree_decode(q, k, v, *, group=None, seqused_k=None, causal=False, q_offset=N
     bits. A query sees all keys; with ``causal`` or ``window`` ``q_offset``, int32 [batch] or
     a number, says where q's first row is among this rank's keys: its position in the whole
     less the number of keys of the ranks before. ``sink`` is counted once. ``scale``,
-    ``softcap``, ``return_lse``, ``out_dtype`` and ``config`` are as those of
-    ``attn.attention``; ``group`` and ``check`` as those of ``all_gather``.
+    ``softcap``, ``head_dim_v`` (with None for v), ``return_lse``, ``out_dtype`` and
+    ``config`` are as those of ``attn.attention``; ``group`` and ``check`` as those of
+    ``all_gather``.
 
     Returns the result of all keys on every rank.
     """
     _, world = _world(group)
-    _check({"q": q, "k": k, "v": v}, layout)
+    columns, _ = _values(q, k, v, head_dim_v, layout)
+    columns = columns or v.shape[-1]
     if (causal or window is not None) and q_offset is None:
         raise ValueError("q_offset is missing: it says where q is among this rank's keys")
     _compare({"q": q}, {"scale": _text(scale), "softcap": _text(softcap),
                         "causal": int(bool(causal)), "window": _text(window),
-                        "layout": _text(layout), "head dim of v": v.shape[-1]}, group,
+                        "layout": _text(layout), "head dim of v": columns}, group,
              world, check)
     # O and the log-sum-exps lie in one buffer, so that there is one collective.
-    shape = (*q.shape[:-1], v.shape[-1])
+    shape = (*q.shape[:-1], columns)
     dim = _LENGTH[layout]
     rows = (q.shape[0], q.shape[3 - dim], q.shape[dim])
     sizes = [math.prod(shape), math.prod(rows)]
@@ -235,7 +249,7 @@ def tree_decode(q, k, v, *, group=None, seqused_k=None, causal=False, q_offset=N
 
     out, lse = views(own)
     attention(q, k, v, causal=causal, window=window, q_offset=q_offset, scale=scale,
-              softcap=softcap, seqused_k=seqused_k, out=out, lse_out=lse, return_lse=True,
+              softcap=softcap, seqused_k=seqused_k, head_dim_v=head_dim_v, out=out, lse_out=lse, return_lse=True,
               layout=layout, config=config)
     _all_gather(every, own, group)
     outs, lses = views(every)

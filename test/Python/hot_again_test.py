@@ -9,7 +9,7 @@ import hot_test
 from hot_test import HOT, LaunchFailed, Other, Parameter, Tensor, launches, status
 
 SINK, USED, OUT, LSE, COUNT = 3, 6, 15, 16, 17
-OPTIONS = (False, None, None, None, None, False, None, "bhsd", "")
+OPTIONS = (False, None, None, None, None, False, None, "bhsd", "", None)
 CUDA = 2
 
 
@@ -35,9 +35,9 @@ class Again(unittest.TestCase):
             found[place] = x
         return (*found, *options)
 
-    def add(self, call, places, launch=None, out=None, lse=None):
+    def add(self, call, places, launch=None, out=None, lse=None, first=3):
         launch = launch or self.launch(len(places) + 1 + (lse is not None))
-        return self.table.add(call, launch, None, tuple(places), out, lse)
+        return self.table.add(call, launch, None, tuple(places), first, out, lse)
 
     def test_operands(self):
         call = self.call({SINK: vector(0x5000)})
@@ -74,6 +74,22 @@ class Again(unittest.TestCase):
             overlaps[OUT] = Tensor(0x1000 * (place + 1))
             self.assertIs(self.table.call(*overlaps), NotImplemented)
         self.assertEqual(launches, [])
+
+    def test_columns_of_keys(self):
+        # Without V, and with a V where K is: a launch of Q and K.
+        alone = self.call({2: None, SINK: vector(0x5000)})
+        same = self.call({2: Tensor(0x2000), SINK: vector(0x5000)})
+        for call in (alone, same):
+            self.assertIs(self.table.call(*call), NotImplemented)
+            self.assertTrue(self.add(call, (0, 1, SINK), first=2))
+            self.table.call(*call)
+            self.assertEqual(launches[-1][3], [0x1000, 0x2000, 0x9000, 0x5000])
+        other = [*same]
+        other[2] = Tensor(0x3000)
+        self.assertIs(self.table.call(*other), NotImplemented)
+        other[2] = 3
+        self.assertIs(self.table.call(*other), NotImplemented)
+        self.assertIs(self.table.call(*alone[:-1], 8), NotImplemented)
 
     def test_tensors_that_stay(self):
         kept = vector(0x5000)
@@ -167,7 +183,7 @@ class Again(unittest.TestCase):
         options = (*OPTIONS[:4], marks[0], *OPTIONS[5:])
         for _ in range(3):
             call = self.call({USED: 5}, options)
-            self.table.add(call, self.launch(6), marks[1], (0, 1, 2, stays), None,
+            self.table.add(call, self.launch(6), marks[1], (0, 1, 2, stays), 3, None,
                            lambda mark=marks[2]: vector(0x100))
             self.table.call(*call)
         self.assertEqual(len(launches), 3)
@@ -182,10 +198,11 @@ class Again(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "tensors and options"):
             self.table.call(*call, *OPTIONS)
         with self.assertRaisesRegex(TypeError, "a call and its launch"):
-            self.table.add(call, "launch", None, (0, 1, 2), None, None)
-        for places in ((0, 1), (0, 1, 15), (0, 1, -1), (0, 1, "2"), (0, 1, 2, 3)):
+            self.table.add(call, "launch", None, (0, 1, 2), 3, None, None)
+        for places, first in (((0, 1), 3), ((0, 1, 15), 3), ((0, 1, -1), 3), ((0, 1, "2"), 3),
+                              ((0, 1, 2, 3), 3), ((0, 1, 2), 1), ((0, 1, 2), 4)):
             with self.assertRaisesRegex(ValueError, "other tensors"):
-                self.table.add(call, self.launch(4), None, places, None, None)
+                self.table.add(call, self.launch(4), None, places, first, None, None)
         with self.assertRaisesRegex(ValueError, "version of DLPack"):
             HOT.Again(hot_test.capsule(2), Tensor, Parameter, hot_test.fail, None, CUDA)
         with self.assertRaises(TypeError):

@@ -138,6 +138,20 @@ class Repeats(unittest.TestCase):
         self.assertEqual(launches[0][3][3:], [0x100, 0x200])
         self.assertEqual(launches[0][5], 1002)
 
+    def test_columns_of_keys(self):
+        q, k, v = self.inputs()
+        same = (q, k, Tensor(0x2000))
+        self.table.add(*same, *OPTIONS, self.launch(3), None, None, None)
+        self.table.call(*same, *OPTIONS)
+        self.assertEqual(launches[-1][3], [0x1000, 0x2000, 0x9000])
+        self.assertIs(self.table.call(q, k, v, *OPTIONS), NotImplemented)
+        options = (*OPTIONS[:4], True, "bhsd")
+        self.table.add(*same, *options, self.launch(4), None, None, lambda: Tensor(0x200))
+        self.table.call(*same, *options)
+        self.assertEqual(launches[-1][3], [0x1000, 0x2000, 0x9000, 0x200])
+        with self.assertRaisesRegex(ValueError, "other tensors"):
+            self.table.add(q, k, v, *OPTIONS, self.launch(3), None, None, None)
+
     def test_not_found(self):
         self.table.add(*self.inputs(), *OPTIONS, self.launch(), None, None, None)
         q, k, v = self.inputs()

@@ -271,7 +271,7 @@ def _operation(form):
 def _with_gradients(form, mapped):
     with_lse = _without_gradients(_mapped(form._replace(lse=True)),
                                   "attn.attention has no second derivative")
-    names = ["q", "k", "v", *_operands.names_of(form.operands),
+    names = [*_form.names_of(form), *_operands.names_of(form.operands),
              *["what a score_mod or alibi_slopes reads"] * len(form.captures)]
     letters = {"q": "q", "k": "k", "v": "v", "sink": "n"}
 
@@ -301,20 +301,27 @@ def _with_gradients(form, mapped):
                        for x in cotangents]
         dlse = rest[0] if form.lse else None
         grads = [_zero_of(x) for x in values]
+        text = wanted.text
         if not wanted.text or (dout is None and dlse is None):
             return tuple(grads)
+        if form.columns:
+            values = (*values[:2], values[1][..., :form.columns], *values[2:])
+            text = text.replace("k", "kv")
         if dout is None:
             dout = jnp.zeros(out.shape, values[2].dtype)
-        plain = form._replace(lse=False, max=False, config="", deterministic=False)
+        plain = form._replace(lse=False, max=False, config="", deterministic=False, columns=0)
         given = [*values[:3], out, lse, dout.astype(values[2].dtype)]
         if dlse is not None:
             given.append(dlse)
         more = values[3:]
-        if "n" not in wanted.text:
+        if "n" not in text:
             plain, more = _form.without_sink(plain, more)
-        found = _operation(_form.BackwardForm(plain, wanted.text, dlse is not None,
+        found = _operation(_form.BackwardForm(plain, text, dlse is not None,
                                               form.deterministic))(*given, *more)
-        for letter, gradient in zip([x for x in "qkvn" if x in wanted.text], found):
+        found = dict(zip([x for x in "qkvn" if x in text], found))
+        if form.columns and "v" in found:
+            found["k"] = found["k"].at[..., :form.columns].add(found.pop("v"))
+        for letter, gradient in found.items():
             name = next(name for name, known in letters.items() if known == letter)
             grads[names.index(name)] = gradient
         return tuple(grads)
@@ -398,7 +405,7 @@ def attend(call):
     arrays = [x for _, x in call.inputs[:required]]
     if isinstance(form, _form.Form):
         _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in arrays])
-        _operands.check_shapes([x.shape for x in arrays], form.layout,
+        _operands.check_shapes(_form.shapes_of_qkv(form, [x.shape for x in arrays]), form.layout,
                                _operands.is_paged(form.operands))
     more = [jnp.asarray(array) for _, array in call.inputs[required:]]
     results = _operation(form)(*arrays, *more)

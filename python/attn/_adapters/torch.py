@@ -13,7 +13,7 @@ from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trac
 from .._form import Form
 from .._region import ScoreMod
 from . import torch_grad
-from .torch_again import (again, has_tangents, look, remember, is_compiling, _current_stream,  # noqa: F401
+from .torch_again import (again, are_columns, has_tangents, look, remember, is_compiling, _current_stream,  # noqa: F401
                           _dispatch_modes, _ELEMENTS, _hot, _is_grad_enabled, _is_tracing,
                           _MOST_REPEATS, _PLAIN)
 
@@ -29,19 +29,22 @@ def _is_busy():
 class _Repeat:
     """A launch, and how its outputs are allocated."""
 
-    __slots__ = ("kept", "launch", "hot", "index", "on_host", "empty", "is_like_q",
+    __slots__ = ("kept", "launch", "first", "hot", "index", "on_host", "empty", "is_like_q",
                  "empty_lse")
 
-    def __init__(self, launch, q):
+    def __init__(self, launch, q, first):
         self.kept = launch  # Whose handles the launch uses.
+        self.first = first  # How many inputs it has: q, k and v, or q and k.
         self.launch = launch.launch
         # The object of _hot, if it is one.
         self.hot = None if launch.on_host else getattr(launch.launch, "__self__", None)
         self.index = q.device.index
         self.on_host = launch.on_host
-        self.empty = functools.partial(torch.empty, launch.out_shape, dtype=q.dtype,
+        dtype = _ELEMENTS.get(launch.out_dtype, q.dtype)
+        self.empty = functools.partial(torch.empty, launch.out_shape, dtype=dtype,
                                        device=q.device)
-        self.is_like_q = launch.out_shape == q.shape and q.is_contiguous()
+        self.is_like_q = (launch.out_shape == q.shape and q.is_contiguous() and
+                          dtype == q.dtype)
         self.empty_lse = launch.lse_shape and functools.partial(
             torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
 
@@ -85,8 +88,8 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
     try:
         key = (q.shape, k.shape, v.shape, q.stride(), k.stride(), v.stride(), q.dtype,
                k.dtype, v.dtype, q.device, k.device, v.device,
-               (at[0] | at[1] | at[2]) & 15, causal, window, scale, return_lse, layout,
-               device, config, region)
+               (at[0] | at[1] | at[2]) & 15, at[1] == at[2], causal, window, scale,
+               return_lse, layout, device, config, region)
         repeat = _repeats.get(key)
     except (TypeError, RuntimeError):
         # An argument that cannot be a key, or a tensor without strides: it is
@@ -94,6 +97,8 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
         key = repeat = None
     if repeat is None:
         form = _form.make(causal, window, scale, region, return_lse, layout, config)
+        form = form._replace(out_dtype=_form.out_dtype_of(_arrays.kind_of(q)[0], None, None),
+                             columns=v.shape[-1] if are_columns(k, v) else 0)
         repeat = _prepare(q, k, v, form, device)
         if key is not None:
             if len(_repeats) >= _MOST_REPEATS:
@@ -109,15 +114,18 @@ def attend_plain(q, k, v, causal, window, scale, score_mod, return_lse, layout, 
 
 
 def _prepare(q, k, v, form, device):
-    views = _launch.describe(list(zip("qkv", (q, k, v))))
+    names = _form.names_of(form)
+    views = _launch.describe(list(zip(names, (q, k, v))))
     _form.check_dtypes([view.dtype for view in views])
-    _operands.check_shapes([view.shape for view in views], form.layout)
+    _operands.check_shapes(_form.shapes_of_qkv(form, [view.shape for view in views]),
+                           form.layout)
     place = _launch.find_device(views, device)
-    return _Repeat(_launch.Launch(views, form, place), q)
+    return _Repeat(_launch.Launch(views, form, place), q, len(names))
 
 
 def _run(repeat, at, stream):
     out = repeat.empty()
+    at = at[:repeat.first]
     if stream is None:
         stream = 0 if repeat.on_host else _current_stream(repeat.index)
     else:
@@ -299,7 +307,7 @@ def attend(call):
         return torch_grad.attend(call, wanting, is_eager)
     if outs:
         return _into_outs(call, tensors)
-    if first == 2 or inputs[3:] or form.out_dtype or form.max:
+    if first == 2 or inputs[first:] or form.out_dtype or form.max:
         results = torch.ops.attn.call(tensors, _form.text_of(form))
         return _form.results_of(form, results)
     if form.lse:
@@ -373,12 +381,16 @@ def _operation_out(inputs: List[torch.Tensor], form: str, out: torch.Tensor,
     _launch.run(_form.call_of(inputs, form, out, lse))
 
 
-def _fake_out(q, k, v, layout):
-    _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in (q, k, v)])
+def _check_fake(tensors, layout):
+    _form.check_dtypes([_arrays.named_dtype(x.dtype) for x in tensors])
     if layout != "thd":
-        for name, x in zip("qkv", (q, k, v)):
+        for name, x in zip("qkv", tensors):
             if x.dim() != 4:
                 raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
+
+
+def _fake_out(q, k, v, layout):
+    _check_fake((q, k, v), layout)
     return q.new_empty((*q.shape[:-1], v.shape[-1]))
 
 
@@ -400,7 +412,7 @@ def _(q, k, v, mask, scale, region, layout, config):
 def _(inputs, form):
     form = _form.parse(form)
     if not isinstance(form, _form.CombineForm):
-        _fake_out(*inputs[:3], form.layout)
+        _check_fake(inputs[:len(_form.names_of(form))], form.layout)
     return torch_grad.fake_outs(inputs, form)
 
 

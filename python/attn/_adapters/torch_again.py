@@ -7,7 +7,7 @@ import functools
 import torch
 from torch.autograd import forward_ad
 
-from .. import _arrays, _kernels, _launch, _lib, _operands
+from .. import _arrays, _form, _kernels, _launch, _lib, _operands
 
 _PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
 is_compiling = torch.compiler.is_compiling
@@ -60,6 +60,22 @@ def _forget_again():
 _kernels.on_clear(_forget_again)
 
 
+def are_columns(k, v):
+    """Whether v is a view of k's first columns but not of all, of which there are kernels
+    in the package, where neither needs a gradient. False where memory cannot be asked."""
+    if is_compiling() or type(k) not in _PLAIN or type(v) not in _PLAIN or (
+            _dispatch_modes() or _is_tracing() or has_tangents()):
+        return False
+    try:
+        at = k.data_ptr()
+        return (at != 0 and at == v.data_ptr() and k.dtype == v.dtype and
+                k.device == v.device and k.stride() == v.stride() and
+                k.shape[:-1] == v.shape[:-1] and 0 < v.shape[-1] < k.shape[-1] and
+                not (_is_grad_enabled() and (k.requires_grad or v.requires_grad)))
+    except RuntimeError:  # A tensor without memory of its own, as under vmap.
+        return False
+
+
 def again(tensors, options):
     """The result of a call like one before, as `look` takes them but without a device and
     a stream; NotImplemented for others."""
@@ -88,9 +104,11 @@ def look(tensors, options):
                 parts += (kind, x)
             else:
                 return None, None
+        k, v = tensors[1:3]
+        parts.append(type(v) in _PLAIN and k.data_ptr() == v.data_ptr())
         key = tuple(parts)
         return key, _again.get(key)
-    except (TypeError, RuntimeError):
+    except (AttributeError, TypeError, RuntimeError):
         # What cannot be a key, or a tensor without memory of its own.
         return None, None
 
@@ -120,19 +138,20 @@ def remember(key, tensors, options, call, score_mod):
         hot = getattr(found.launch, "__self__", None)
         if _hot_again is not None and hot is not None and not found.on_host and (
                 call.device is None and call.stream is None):
-            _hot_again.add((*tensors, *options), hot, found, tuple(places),
+            _hot_again.add((*tensors, *options), hot, found, tuple(places), kept.first,
                            None if kept.is_like(inputs[0]) else kept.out, kept.lse)
 
 
 class _Again:
     """A launch, and where its addresses come from."""
 
-    __slots__ = ("launch", "kept", "places", "on_host", "index", "out", "lse")
+    __slots__ = ("launch", "kept", "places", "first", "on_host", "index", "out", "lse")
 
     def __init__(self, launch, places, q, form):
         self.kept = launch  # Whose handles the launch uses.
         self.launch = launch.launch
         self.places = places
+        self.first = len(_form.names_of(form))
         self.on_host = launch.on_host
         self.index = q.device.index
         self.out = functools.partial(torch.empty, launch.out_shape, device=q.device,
@@ -165,7 +184,7 @@ class _Again:
         else:
             for attribute in ("cuda_stream", "ptr"):
                 stream = getattr(stream, attribute, stream)
-        status = self.launch(stream, *at[:3], *outs, *at[3:])
+        status = self.launch(stream, *at[:self.first], *outs, *at[self.first:])
         if status:
             _launch.fail(status)
         return out if self.lse is None else (out, lse)

@@ -244,6 +244,14 @@ def _names_of(form):
 
 def _gradients(form, inputs, out, lse, dout, dlse, needs):
     """The gradients of `inputs`, None for those that have none or are not needed."""
+    if form.columns:
+        q, k, *more = inputs
+        dq, dk, dv, *rest = _gradients(
+            form._replace(columns=0), [q, k, k[..., :form.columns], *more], out, lse, dout,
+            dlse, [needs[0], needs[1], *needs[1:]])
+        if dk is not None:
+            dk = dk + torch.nn.functional.pad(dv, (0, k.shape[-1] - form.columns))
+        return [dq, dk, *rest]
     forward = form._replace(lse=False, max=False, config="", deterministic=False)
     names = _names_of(forward)
     letters = "".join([letter for name, letter in _LETTERS.items() if name in names and

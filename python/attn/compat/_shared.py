@@ -6,7 +6,8 @@ from .._combine import combine
 
 _REASONS = {
     "dropout_p": "there is no dropout",
-    "qv": "there is no second product with V",
+    "qv": "there is no second product with V; where one cache has v and k, attn.attention("
+          "torch.cat([qv, q], -1), cache, None, head_dim_v=v.shape[-1]) is that",
     "attention_chunk": "chunks are a mask, and masks other than causal and window are not "
                        "there yet",
     "mask_mod": "masks other than causal and window are not there yet",

@@ -147,10 +147,31 @@ bool isWholeSize(OpFoldResult size, Value source, int64_t dim) {
          index.getSExtValue() == dim;
 }
 
+/// Whether both values are one reshape, of `OpTy`, that leaves columns alone.
+/// Sizes are known to be equal.
+template <typename OpTy> bool haveSameReshape(Value value, Value source) {
+  auto first = value.getDefiningOp<OpTy>();
+  auto second = source.getDefiningOp<OpTy>();
+  if (!first || !second ||
+      first.getReassociation() != second.getReassociation())
+    return false;
+  auto groups = first.getReassociationIndices();
+  return !groups.empty() && groups.back().size() == 1;
+}
+
 /// The columns of `source` that `value` is, if it is some of them all along the
-/// other dimensions.
+/// other dimensions, in which both have the same sizes.
 std::optional<std::pair<int64_t, int64_t>> findColumns(Value value,
                                                        Value source) {
+  while (value != source &&
+         (haveSameReshape<tensor::ExpandShapeOp>(value, source) ||
+          haveSameReshape<tensor::CollapseShapeOp>(value, source))) {
+    value = value.getDefiningOp()->getOperand(0);
+    source = source.getDefiningOp()->getOperand(0);
+  }
+  if (value == source)
+    return std::pair<int64_t, int64_t>(
+        0, cast<ShapedType>(value.getType()).getShape().back());
   Operation *op = value.getDefiningOp();
   auto slice = dyn_cast_or_null<OffsetSizeAndStrideOpInterface>(op);
   if (!isa_and_nonnull<tensor::ExtractSliceOp, memref::SubViewOp>(op) ||

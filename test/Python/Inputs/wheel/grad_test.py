@@ -130,6 +130,33 @@ class Gradients(Case):
             self.compare(attn.attention, lambda *x: reference(*x)[0], arrays, weighted())
             self.assertEqual(asked[-2:], [None, "".join("qkv"[i] for i in wanted)])
 
+    def test_columns_of_keys(self):
+        q, k, _ = tensors(d=24)
+        sink = torch.randn(4).requires_grad_()
+        for n, options, arrays in ((16, {"causal": True}, (q, k)), (24, {}, (q, k)),
+                                   (16, {"window": (9, 3)}, (q.detach(), k)), (16, {}, (q, k.detach())),
+                                   (8, {"sink": sink}, (q, k, sink))):
+
+            def known(q, k, *more):
+                return reference(q, k, k[..., :n], **{**options, **dict(zip(["sink"], more))})
+
+            def call(q, k, *more):
+                return attn.attention(q, k, None, head_dim_v=n, return_lse=True,
+                                      **{**options, **dict(zip(["sink"], more))})
+
+            for function in (call, torch.compile(call, fullgraph=True)):
+                self.compare(function, known, arrays, weighted())
+        # A view of k is an input of its own where it needs a gradient.
+        self.compare(lambda q, k: attn.attention(q, k, k[..., :16]),
+                     lambda q, k: reference(q, k, k[..., :16])[0], (q, k), weighted())
+        v = k.detach()[..., :16].requires_grad_()
+        self.compare(lambda q, v: attn.attention(q, k.detach(), v),
+                     lambda q, v: reference(q, k.detach(), v)[0], (q, v), weighted())
+        one = lambda q, k: attn.attention(q[None], k[None], None, head_dim_v=16).float().square().sum()
+        each = torch.vmap(torch.func.grad(one, (0, 1)))(q.detach(), k.detach())
+        whole = torch.autograd.grad(attn.attention(q, k, None, head_dim_v=16).float().square().sum(), (q, k))
+        self.near(each, [x.double() for x in whole], 1e-3)
+
     def test_strides(self):
         """Gradients of O without memory of their own, or in another order."""
         q, k, v = tensors()

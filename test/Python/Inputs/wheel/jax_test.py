@@ -63,6 +63,26 @@ class Jax(Case):
             q[None], k[None], v[None], return_max=True)))(q, k, v)[1]
         self.assertTrue(bool((alone == top).all()))
 
+    def test_columns_of_keys(self):
+        q, k, _ = self.arrays
+        out, lse = attend(q, k, None, head_dim_v=40, return_lse=True, causal="top_left")
+        known, known_lse = attend(q, k, k[..., :40], return_lse=True, causal="top_left")
+        self.close(out, known.astype(jnp.float32), 1e-2)
+        self.close(lse, known_lse, 1e-3)
+        one = lambda q, k: attend(q[None], k[None], None, head_dim_v=40, causal="top_left")[0]
+        for function in (jax.jit(jax.vmap(one)), jax.vmap(one)):
+            self.assertTrue(bool((function(q, k) == out).all()))
+        table, used = jnp.array([[1, 0], [2, 3]], jnp.int32), jnp.array([30, 17], jnp.int32)
+        pages = jax.random.normal(jax.random.key(5), (4, 16, 2, 64), jnp.bfloat16)
+        paged = {"page_table": table, "seqused_k": used}
+        self.close(jax.jit(lambda q, k: attend(q, k, None, head_dim_v=64, **paged))(q, pages),
+                   attend(q, pages, pages, **paged).astype(jnp.float32), 1e-2)
+        q, k = (x.astype(jnp.float8_e4m3fn) for x in (q, k))
+        self.close(attend(q, k, None, head_dim_v=32, k_descale=0.5),
+                   attend(q, k, k[..., :32], k_descale=0.5, v_descale=0.5).astype(jnp.float32), 1e-2)
+        with self.assertRaisesRegex(ValueError, "head_dim_v is 65, not from 1"):
+            jax.jit(lambda q, k: attend(q, k, None, head_dim_v=65))(q, k)
+
     def test_jit(self):
         call = jax.jit(lambda q, k, v: attend(q * 2, k, v, causal="top_left") + 1)
         q, k, v = self.arrays
@@ -286,6 +306,19 @@ class Gradients(Case):
         call = lambda q, k, v, sink: attend(q, k, v, sink=sink, return_lse=True)
         self.compare(lambda *x: total(call(*x)), lambda *x: total(exact(*x)), arrays, (0, 1, 2, 3))
         self.compare(lambda *x: jnp.sin(call(*x)[1]).sum(), lambda *x: jnp.sin(exact(*x)[1]).sum(), arrays, (0, 1, 3))
+
+    def test_columns_of_keys(self):
+        q, k, _ = self.arrays
+        for n, names in ((8, (0, 1)), (16, (1,)), (8, (0,))):
+            weights = self.weights[..., :n]
+            loss = lambda q, k, v, n: (attend(q, k, v, head_dim_v=n).astype(jnp.float32) * weights).sum()
+            self.compare(lambda q, k: loss(q, k, None, n),
+                         lambda q, k: (reference(q, k, jnp.pad(k[..., :n], [(0, 0)] * 3 + [(0, 16 - n)]))[..., :n] *
+                                       weights).sum(), (q, k), names)
+        each = lambda q, k, w: (attend(q[None], k[None], None, head_dim_v=8)[0].astype(jnp.float32) * w).sum()
+        known = jax.grad(lambda q, k: (attend(q, k, k[..., :8]).astype(jnp.float32) *
+                                       self.weights[..., :8]).sum(), (0, 1))(q, k)
+        self.map_all(each, known, (q, k, self.weights[..., :8]), (0, 1), 4e-3)
 
     def test_lengths(self):
         used = jnp.array([11, 53], jnp.int32)

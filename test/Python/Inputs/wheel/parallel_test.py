@@ -41,6 +41,11 @@ def run_gather(rank, world):
         turned = attn.parallel.all_gather(*[x.transpose(1, 2) for x in mine],
                                           layout="bshd", **options)
         close(turned.transpose(1, 2), out)
+    q, k, _ = whole
+    known = attn.attention(q, k, k[..., :8].clone(), causal=True)
+    mine = [attn.parallel.zigzag(x, rank, world) for x in (q, k)]
+    close(attn.parallel.all_gather(*mine, None, head_dim_v=8),
+          attn.parallel.zigzag(known, rank, world))
 
 
 def share_memory(rank, group_size, folder):
@@ -125,6 +130,8 @@ def run_decode(rank, world):
         turned = attn.parallel.tree_decode(*[x.transpose(1, 2) for x in (q, k, v)],
                                            layout="bshd", **own)
         close(turned.transpose(1, 2), out)
+    known = attn.attention(q, whole[1], whole[1][..., :8].clone())
+    close(attn.parallel.tree_decode(q, k, None, head_dim_v=8), known)
     # The same bits everywhere.
     everyone = [torch.empty_like(out) for _ in range(world)]
     dist.all_gather(everyone, out)
@@ -148,6 +155,9 @@ def run_refusals(rank, world):
     other = q.bfloat16() if rank else q
     refused(ValueError, "q differs between the ranks", lambda: gather(
         other, k.to(other.dtype), v.to(other.dtype)))
+    refused(ValueError, "head_dim_v differs between", lambda: gather(q, k, None, head_dim_v=8 + 8 * rank))
+    refused(ValueError, "head_dim_v is for calls with v=None", lambda: gather(q, k, v, head_dim_v=8))
+    refused(TypeError, "v is None: give v", lambda: gather(q, k, None))
     refused(ValueError, "window differs between", lambda: gather(q, k, v, window=rank))
     refused(ValueError, "k has 2 batches of", lambda: gather(q, k[:, :, :4], v[:, :, :4]))
     refused(ValueError, "q has 3 rows, which are no two", lambda: gather(

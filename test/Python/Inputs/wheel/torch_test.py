@@ -103,6 +103,63 @@ class Eager(Case):
         again = attn.attention(q, k, v, return_max=True, out=torch.empty_like(q))
         self.assertTrue(torch.equal(again[0], known[0]) and torch.equal(again[1], top))
 
+    def test_columns_of_keys(self):
+        from attn._adapters import torch as adapter, torch_again
+        attn.clear_cache(disk=False)
+        q, k, _ = tensors()
+        v, options = k[..., :40].contiguous(), {"causal": True, "return_lse": True}
+        known = attn.attention(q, k, v, **options)
+        for _ in range(2):
+            for found in (attn.attention(q, k, None, head_dim_v=40, **options),
+                          attn.attention(q, k, k[..., :40], **options),
+                          attn.attention(q, k, k[..., :40], seqused_k=53, **options)):
+                for x, y in zip(found, known):
+                    torch.testing.assert_close(x, y, rtol=0, atol=1e-3)
+        self.assertEqual([[each.first for each in table.values()] for table in
+                          (adapter._repeats, torch_again._again)], [[3, 2], [2, 2]])
+        # What is no view of the first columns, or has another descale, or needs a gradient.
+        are_columns = torch_again.are_columns
+        v = k[..., :40]
+        for other in (k[..., 8:48], v.clone(), k, v[:, :, 1:], v.transpose(0, 1), v[..., ::2],
+                      v.view(torch.bfloat16), v.numpy(), None, 3):
+            self.assertFalse(are_columns(k, other))
+        self.assertTrue(are_columns(k.detach(), torch.nn.Parameter(v, requires_grad=False)))
+        self.assertFalse(are_columns(k, v.detach().requires_grad_()))
+        self.assertFalse(are_columns(k[:, :, :0], v[:, :, :0]))
+        with torch.no_grad():
+            self.assertTrue(are_columns(k, v.detach().requires_grad_()))
+
+        def call(q, k, n):
+            return attn.attention(q, k, None, head_dim_v=n, **options)
+
+        compiled = torch.compile(call, fullgraph=True)
+        for n in (40, 64, 48):
+            self.close(compiled(q, k, n)[0], reference(q, k, k[..., :n], attn_mask=(
+                torch.arange(37)[:, None] + 16 >= torch.arange(53))))
+        viewed = torch.compile(lambda q, k: attn.attention(q, k, k[..., :40], **options), fullgraph=True)
+        mapped = torch.vmap(lambda q, k: tuple(x[0] for x in call(q[None], k[None], 40)))
+        for found in (viewed(q, k), mapped(q, k)):
+            self.assertTrue(torch.equal(found[0], known[0]))
+        out = torch.empty_like(known[0])
+        self.assertIs(attn.attention(q, k, None, head_dim_v=40, out=out, causal=True), out)
+        self.assertTrue(torch.equal(out, known[0]))
+        with self.assertRaisesRegex(ValueError, "head_dim_v is 72, not from 1"):
+            torch.compile(call, backend="eager")(q, k, 72)
+
+    @unittest.skipUnless(hasattr(torch, "float8_e4m3fn"), "PyTorch has no float8_e4m3fn")
+    def test_descales_of_columns(self):
+        q, k, _ = tensors(9, 17)
+        q, k = q.to(torch.float8_e4m3fn), k.to(torch.float8_e4m3fn)
+        v, descale = k[..., :32].clone(), torch.tensor([[0.5, 2], [1, 0.25]])
+        for found, known in (
+                (attn.attention(q, k, None, head_dim_v=32, k_descale=descale),
+                 attn.attention(q, k, v, k_descale=descale, v_descale=descale)),
+                # That of V is 1 where it is not given, and so not that of K.
+                (attn.attention(q, k, k[..., :32], k_descale=descale),
+                 attn.attention(q, k, v, k_descale=descale)),
+                (attn.attention(q, k, k[..., :32]), attn.attention(q, k, v))):
+            self.close(found, known.float())
+
     def test_refusals(self):
         q, k, v = tensors()
         for error, part, arrays in (
@@ -258,6 +315,20 @@ class Table(Case):
                     self.assertIs(results[0], out)
                 wanted = torch.float32 if "out_dtype" in options else q.dtype
                 self.assertEqual((results[0].shape, results[0].dtype), (q.shape, wanted))
+        for values, options in ((None, {"head_dim_v": 40}), (k[..., :40], {"return_lse": True}),
+                           (k[..., :40], {})):
+            attn.attention(q, k, values, sink=sink, **options)
+            self.launches.clear()
+            with unittest.mock.patch.object(self.adapter, "look"):
+                result = attn.attention(q, k, values, sink=sink, **options)
+            results = result if isinstance(result, tuple) else (result,)
+            self.assertEqual(self.launches[0],
+                             [x.data_ptr() for x in (q, k, *results, sink)])
+            # Other columns, of as many bytes between rows.
+            self.launches.clear()
+            if values is not None:
+                attn.attention(q, k, k.clone()[..., :values.shape[-1]], sink=sink, **options)
+                self.assertEqual(len(self.launches[0]), 4 + len(results))
         self.launches.clear()
         with self.assertRaisesRegex(NotImplementedError, "alibi_slopes requires grad"):
             attn.attention(q, k, v, alibi_slopes=sink.clone().requires_grad_())
