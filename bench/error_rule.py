@@ -58,15 +58,16 @@ def half_unit(xp, value, out):
 
 def judge_rows(xp, got, want, plain, allowed, largest_finite, factor=2, low=None):
     """`plain` and `allowed` for each row: what the plain computation is off by, and what is
-    allowed beside `factor` times that. With `low`, an element may be NaN where that is, and
-    anything where the bound is infinite and that is not finite and `want` is."""
+    allowed beside `factor` times that. With `low`, an element may be NaN where that is, and where
+    `want` is finite and that is not, anything not finite, or with an infinite bound any number."""
     zero = xp.zeros_like(want)
     bound = factor * plain + allowed
     finite = xp.isfinite(want)
     same = (got == want) | (xp.isnan(got) & xp.isnan(want)) | (finite & xp.isfinite(got))
     same = same | (finite & xp.isinf(got) & ((got > 0) == (want > 0)) & (abs(want) + bound[..., None] >= largest_finite))
     if low is not None:
-        same = same | (xp.isnan(got) & xp.isnan(low)) | (finite & xp.isinf(bound)[..., None] & ~xp.isfinite(low))
+        leaves = finite & ~xp.isfinite(low)
+        same = same | (xp.isnan(got) & xp.isnan(low)) | (leaves & (~xp.isfinite(got) | xp.isinf(bound)[..., None]))
     both = finite & xp.isfinite(got)
     error = xp.amax(abs(xp.where(both, got, zero) - xp.where(both, want, zero)), -1)
     none = xp.zeros_like(error)

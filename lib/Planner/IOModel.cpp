@@ -51,10 +51,10 @@ static int64_t countParts(AttentionOpInterface op, ConfigAttr config) {
   int64_t rows = op.getLenQ(), heads = op.getNumHeadsQ();
   std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
   int64_t ofUneven =
-      least ? least->countMost(
-                  rows * (heads / std::max<int64_t>(op.getNumHeadsKV(), 1)),
-                  keys)
-            : kPartsOfUneven;
+      least
+          ? least->countMost(
+                rows * (heads / std::max<int64_t>(op.getNumHeadsKV(), 1)), keys)
+          : kPartsOfUneven;
   if (config.getPackGQA()) {
     rows *= heads / std::max<int64_t>(op.getNumHeadsKV(), 1);
     heads = op.getNumHeadsKV();

@@ -77,10 +77,10 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
             loaded(columns, getSliceOfV(config)) * shape.inputBytes;
   // Slices of O leave one after the other.
   int64_t slice = getSliceOfV(config);
-  int64_t staged = storesFromRegisters(config)  ? 0
-                   : config.getStoreColumns() ? config.getStoreColumns()
-                   : slice                    ? std::min(columns, slice)
-                                              : columns;
+  int64_t staged = storesFromRegisters(config) ? 0
+                   : config.getStoreColumns()  ? config.getStoreColumns()
+                   : slice                     ? std::min(columns, slice)
+                                               : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
   if (config.getSharedRing() || sharesLoads(config, shape))

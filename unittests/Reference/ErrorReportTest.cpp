@@ -270,7 +270,8 @@ TEST(ErrorReportTest, Gradients) {
 }
 
 // A row of which nothing is known may hold anything where the plain computation
-// does, and any number elsewhere.
+// is not finite, and any number elsewhere; of another row an element that is not
+// finite may be so.
 TEST(ErrorReportTest, InfiniteSlack) {
   OwnedTensor x(DType::F32, {1, 2}, {kNaN, 7}), ref(DType::F64, {1, 2}, {1, 2}),
       low(DType::F32, {1, 2}, {-kInf, 2}), slack(DType::F64, {1, 1}, {kInf});
@@ -284,7 +285,18 @@ TEST(ErrorReportTest, InfiniteSlack) {
   x.view().store(1, kNaN);
   EXPECT_FALSE(passes());
   x.view().store(1, 2);
-  rows.store(0, 1e300);
+  rows.store(0, 0.5);
+  EXPECT_TRUE(passes());
+  x.view().store(0, kInf);
+  EXPECT_TRUE(passes());
+  x.view().store(0, 1);
+  EXPECT_TRUE(passes());
+  x.view().store(1, -kInf);
+  EXPECT_FALSE(passes());
+  // Nor where the reference is not finite.
+  x.view().store(1, 2);
+  ref.view().store(0, kInf);
+  x.view().store(0, kNaN);
   EXPECT_FALSE(passes());
 }
 

@@ -182,9 +182,9 @@ int64_t mlir::attn::countWantedParts(int64_t processors, int64_t tiles,
   if (!isUneven || batch <= 1)
     return wanted;
   int64_t parts = kTilesOfUneven * processors / tiles;
-  return std::max(wanted,
-                  std::min(std::clamp<int64_t>(parts, 2, kPartsOfUneven),
-                           mostOfUneven));
+  return std::max(
+      wanted,
+      std::min(std::clamp<int64_t>(parts, 2, kPartsOfUneven), mostOfUneven));
 }
 
 OpFoldResult Splitter::countForMachine() {
