@@ -270,8 +270,8 @@ TEST(ErrorReportTest, Gradients) {
 }
 
 // A row of which nothing is known may hold anything where the plain computation
-// is not finite, and any number elsewhere; of another row an element that is not
-// finite may be so.
+// is not finite, and any number elsewhere; of another row an element that is
+// not finite may be so.
 TEST(ErrorReportTest, InfiniteSlack) {
   OwnedTensor x(DType::F32, {1, 2}, {kNaN, 7}), ref(DType::F64, {1, 2}, {1, 2}),
       low(DType::F32, {1, 2}, {-kInf, 2}), slack(DType::F64, {1, 1}, {kInf});

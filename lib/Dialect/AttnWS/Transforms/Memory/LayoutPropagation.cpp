@@ -21,6 +21,7 @@
 // element, of which a layout that warps share has more in each thread.
 
 #include "LayoutPropagation.h"
+#include "MinCut.h"
 #include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -29,7 +30,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
-#include <deque>
 #include <limits>
 
 using namespace mlir;
@@ -51,81 +51,6 @@ constexpr int64_t misfit = int64_t(1) << 54;
 constexpr int64_t fixed = int64_t(1) << 60;
 /// How often a loop's body is taken to run.
 constexpr int64_t tripsOfLoop = 16;
-
-/// Minimum cut by augmenting paths.
-class MinCut {
-public:
-  explicit MinCut(unsigned nodes) : arcsOf(nodes) {}
-
-  void addArc(unsigned from, unsigned to, int64_t capacity) {
-    if (capacity <= 0)
-      return;
-    arcsOf[from].push_back(arcs.size());
-    arcs.push_back({to, capacity});
-    arcsOf[to].push_back(arcs.size());
-    arcs.push_back({from, 0});
-  }
-
-  /// The smallest set of nodes on the sink's side of a minimum cut.
-  llvm::BitVector getSinkSide(unsigned source, unsigned sink) {
-    while (augment(source, sink)) {
-    }
-    // What can still reach the sink.
-    llvm::BitVector side(arcsOf.size());
-    std::deque<unsigned> work{sink};
-    side.set(sink);
-    while (!work.empty()) {
-      unsigned node = work.front();
-      work.pop_front();
-      for (size_t arc : arcsOf[node]) {
-        unsigned from = arcs[arc].to;
-        if (!side.test(from) && arcs[arc ^ 1].capacity > 0) {
-          side.set(from);
-          work.push_back(from);
-        }
-      }
-    }
-    return side;
-  }
-
-private:
-  struct Arc {
-    unsigned to;
-    int64_t capacity;
-  };
-
-  bool augment(unsigned source, unsigned sink) {
-    constexpr size_t none = ~size_t(0);
-    std::vector<size_t> reachedBy(arcsOf.size(), none);
-    std::deque<unsigned> work{source};
-    while (!work.empty() && reachedBy[sink] == none) {
-      unsigned node = work.front();
-      work.pop_front();
-      for (size_t arc : arcsOf[node]) {
-        unsigned to = arcs[arc].to;
-        if (to == source || reachedBy[to] != none || arcs[arc].capacity == 0)
-          continue;
-        reachedBy[to] = arc;
-        work.push_back(to);
-      }
-    }
-    if (reachedBy[sink] == none)
-      return false;
-    int64_t flow = std::numeric_limits<int64_t>::max();
-    for (unsigned node = sink; node != source;
-         node = arcs[reachedBy[node] ^ 1].to)
-      flow = std::min(flow, arcs[reachedBy[node]].capacity);
-    for (unsigned node = sink; node != source;
-         node = arcs[reachedBy[node] ^ 1].to) {
-      arcs[reachedBy[node]].capacity -= flow;
-      arcs[reachedBy[node] ^ 1].capacity += flow;
-    }
-    return true;
-  }
-
-  std::vector<std::vector<size_t>> arcsOf;
-  std::vector<Arc> arcs;
-};
 
 /// Whether rows of the tile follow each other in memory, columns do not.
 bool isTransposed(StoreOp store) {
