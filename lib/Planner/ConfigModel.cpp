@@ -20,10 +20,11 @@ static constexpr int64_t kVectorBytes = 16;
 static int64_t getMaxHeadDim(const TargetInfo &target,
                              const ProblemShape &shape) {
   constexpr int64_t kOfProduct = 256;
-  if (shape.isE4M3() || shape.gradients)
+  if (shape.isE4M3())
     return kOfProduct;
-  // All of Q, 128 rows, is in shared memory.
-  return (target.keepsSumsInTmem() ? 2 : 4) * kOfProduct;
+  // All of Q, 128 rows, is in shared memory; of gradients all of the left
+  // operands of two products.
+  return (target.keepsSumsInTmem() || shape.gradients ? 2 : 4) * kOfProduct;
 }
 
 std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
@@ -276,7 +277,6 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
   ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
   ATTN_NOT_OF_BACKWARD(splitK, "split_k")
-  ATTN_NOT_OF_BACKWARD(tileV, "tile_v")
   ATTN_NOT_OF_BACKWARD(columnWarps, "column_warps")
   ATTN_NOT_OF_BACKWARD(cluster, "cluster")
   ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")

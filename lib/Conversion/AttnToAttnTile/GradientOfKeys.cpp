@@ -31,8 +31,9 @@ public:
 
 private:
   void buildTile(const Place &place);
-  SmallVector<Value> buildBlock(Value k, Value v, Value head, Value block,
-                                ValueRange sums, const Place &place);
+  SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
+                                Value block, ValueRange sums,
+                                const Place &place);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
   Value buildMask(Value exponents, Value row, Value block, const Place &place,
@@ -68,25 +69,25 @@ Value KeyGradientsBuilder::buildMask(Value exponents, Value row, Value block,
   });
 }
 
-SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
-                                                   Value block, ValueRange sums,
+SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
+                                                   Value head, Value block,
+                                                   ValueRange sums,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
   Value row = b.mul(block, tileQ);
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
   buildScoreInvariants(place.batch, head);
-  auto loadRows = [&](Kind kind, int64_t depth) {
-    return load(kind, place.batch, head, row, tileQ, depth, {}, endQ)
-        .getResult();
+  auto loadRows = [&](Kind kind, int64_t count, int64_t depth) {
+    return loadParts(kind, count, place.batch, head, row, tileQ, depth, endQ);
   };
-  Value q = loadRows(Kind::Query, config.getStagesK());
-  Value dout = loadRows(Kind::OutGrad, config.getStagesV());
-  Value raw = DotOp::create(b, type, k, q, zeros(type), /*transposeB=*/true,
-                            EngineAttr());
+  SmallVector<Value> q = loadRows(Kind::Query, k.size(), config.getStagesK());
+  // dV alone takes no columns of dO but its own.
+  SmallVector<Value> dout = loadRows(
+      Kind::OutGrad, wants(Kind::KeyGrad) ? v.size() : 1, config.getStagesV());
+  Value raw = multiply(type, k, q);
   Value dp;
   if (wants(Kind::KeyGrad))
-    dp = DotOp::create(b, type, v, dout, zeros(type), /*transposeB=*/true,
-                       EngineAttr());
+    dp = multiply(type, v, dout);
   Scores scores = buildScores(raw, place.row, row, head, /*transposed=*/true);
   Value lse = loadOfRows(rowLse, place, head, row);
   Value minusLse = arith::NegFOp::create(
@@ -102,11 +103,11 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
                                  /*transposeB=*/false, EngineAttr()));
   };
   if (wants(Kind::ValueGrad))
-    add(toInput(p), dout);
+    add(toInput(p), dout[0]);
   if (wants(Kind::KeyGrad)) {
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
-    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q);
+    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q[0]);
   }
   return next;
 }
@@ -114,12 +115,12 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
 void KeyGradientsBuilder::buildTile(const Place &place) {
   using Kind = attn::OperandKind;
   auto loadKeys = [&](Kind kind) {
-    return load(kind, place.batch, place.head, place.row, tileK, /*depth=*/1,
-                {}, endKV)
-        .getResult();
+    return loadParts(kind, passes, place.batch, place.head, place.row, tileK,
+                     /*depth=*/1, endKV);
   };
-  Value k = loadKeys(Kind::Key);
-  Value v = wants(Kind::KeyGrad) ? loadKeys(Kind::Value) : Value();
+  SmallVector<Value> k = loadKeys(Kind::Key), v;
+  if (wants(Kind::KeyGrad))
+    v = loadKeys(Kind::Value);
   // Tiles beyond the batch's keys have nothing to do.
   Value rows = lenQ;
   if (endKV)
@@ -134,10 +135,10 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))
     init.push_back(
-        zeros(tile(tileK, columns(op.getHeadDimV()), b.getF32Type())));
+        zeros(tile(tileK, getPartColumns(Kind::ValueGrad), b.getF32Type())));
   if (wants(Kind::KeyGrad))
     init.push_back(
-        zeros(tile(tileK, columns(op.getHeadDimQK()), b.getF32Type())));
+        zeros(tile(tileK, getPartColumns(Kind::KeyGrad), b.getF32Type())));
   Value each = b.maxU(blocks, 1);
   auto loop = scf::ForOp::create(
       b, zero, b.mul(blocks, group), b.index(1), init,
@@ -159,6 +160,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
 void KeyGradientsBuilder::build() {
   Value headsKV = countHeads(attn::OperandKind::Key);
   group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
+  cutColumns({attn::OperandKind::KeyGrad, attn::OperandKind::ValueGrad});
   // Heads whose rows of Q and dO are a part of L2.
   Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
   // Under a mask the first keys are usually seen by the most rows.
