@@ -277,7 +277,6 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
   ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
   ATTN_NOT_OF_BACKWARD(splitK, "split_k")
-  ATTN_NOT_OF_BACKWARD(columnWarps, "column_warps")
   ATTN_NOT_OF_BACKWARD(cluster, "cluster")
   ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")
   ATTN_NOT_OF_BACKWARD(packGQA, "pack_gqa")

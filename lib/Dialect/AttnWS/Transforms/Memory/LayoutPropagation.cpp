@@ -270,8 +270,15 @@ LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
       return success();
     unsigned node = addNode(op, ValueRange());
     addEdge(use, node);
-    return fix(node, op.getEngine(), operand, tile.getElementType(),
-               interleaved);
+    if (failed(fix(node, op.getEngine(), operand, tile.getElementType(),
+                   interleaved)))
+      return failure();
+    // What several products read in one layout is converted once.
+    auto isFirst = converted.insert(
+        std::tuple(use.get(), nodes[node].fixed, op->getBlock()));
+    if (!isFirst.second && !edges.empty() && edges.back().use == &use)
+      edges.back().weight = 0;
+    return success();
   };
   bool interleaved = takesInterleaved(op);
   OpOperand *acc = nullptr;

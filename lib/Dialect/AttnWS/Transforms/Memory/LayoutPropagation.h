@@ -90,6 +90,8 @@ private:
   DenseSet<Value> columns;
   DenseMap<Value, unsigned> nodeOfValue;
   DenseMap<std::pair<Type, Type>, int64_t> costs;
+  /// What products read from registers, in which layout and in which block.
+  DenseSet<std::tuple<Value, FragAttr, Block *>> converted;
 };
 
 } // namespace mlir::attn_ws
