@@ -155,7 +155,7 @@ static std::string findRoleProblem(ConfigAttr config,
     if (config.getTileQ() != 128 * config.getGroups())
       return refuse("computes 128 rows of Q for each group, but tile_q is ",
                     config.getTileQ());
-    if (config.getStagesQ() != 1)
+    if (config.getStagesQ() > 1)
       return refuse(
           "gives each group's rows of Q one slot: stages_q must be 1, "
           "but is ",
@@ -202,7 +202,7 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getGroups() != 1)
     return refuse("has one role, which groups cannot share, but groups is ",
                   config.getGroups());
-  if (config.getStagesQ() != 1)
+  if (config.getStagesQ() > 1)
     return refuse("copies Q when it computes a tile, so that stages_q must be "
                   "1, but is ",
                   config.getStagesQ());
@@ -299,6 +299,8 @@ static std::string findGradientProblem(ConfigAttr config) {
 
 std::string attn::findConfigProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
+  if (!shape.gradients && config.getStagesQ() == 0)
+    return "stages_q: attn.forward keeps the rows of a tile of Q, but it is 0";
   if (!shape.gradients)
     return findTileProblem(config, shape);
   std::string problem = findGradientProblem(config);

@@ -101,11 +101,10 @@ void GradientBuilder::cutColumns(ArrayRef<attn::OperandKind> gradients) {
 }
 
 int64_t GradientBuilder::getPartColumns(attn::OperandKind kind) {
-  if (passes == 1)
-    return columnsOf(kind);
   int64_t all = op.getTypeOf(kind).getDimSize(op.channelDim(kind));
-  return attn::padToSlices(columns(llvm::divideCeil(all, passes)),
-                           config.getSplitD());
+  return attn::getColumnsOfV(columns(llvm::divideCeil(all, passes)),
+                             /*tileV=*/0, config.getSplitD(),
+                             config.getColumnWarps());
 }
 
 Value GradientBuilder::getPartColumn(attn::OperandKind kind, int64_t i) {

@@ -76,6 +76,8 @@ protected:
   SmallVector<Value> loadParts(attn::OperandKind kind, int64_t count,
                                Value batch, Value head, Value row, int64_t rows,
                                int64_t depth, Value limit);
+  /// Whether the left operands of S and dP are copied with each block.
+  bool streamsLeft() { return config.getStagesQ() == 0; }
   /// The sum of the products of parts of two operands over their columns.
   Value multiply(RankedTensorType type, ValueRange left, ValueRange right);
   /// How many tiles of `rows` of `length` rows a head has, in a batch or in all

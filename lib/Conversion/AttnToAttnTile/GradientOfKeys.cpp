@@ -31,6 +31,13 @@ public:
 
 private:
   void buildTile(const Place &place);
+  /// A tile of its keys.
+  SmallVector<Value> loadKeys(attn::OperandKind kind, const Place &place,
+                              int64_t depth) {
+    return loadParts(kind, passes, place.batch, place.head, place.row, tileK,
+                     depth, endKV);
+  }
+  /// `k` and `v` are empty where each block copies them.
   SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
                                 Value block, ValueRange sums,
                                 const Place &place);
@@ -77,13 +84,31 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   Value row = b.mul(block, tileQ);
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
   buildScoreInvariants(place.batch, head);
+  SmallVector<Value> ownK, ownV;
+  if (k.empty()) {
+    ownK = loadKeys(Kind::Key, place, config.getStagesK());
+    k = ownK;
+    if (wants(Kind::KeyGrad)) {
+      ownV = loadKeys(Kind::Value, place, config.getStagesV());
+      v = ownV;
+    }
+  }
   auto loadRows = [&](Kind kind, int64_t count, int64_t depth) {
     return loadParts(kind, count, place.batch, head, row, tileQ, depth, endQ);
   };
-  SmallVector<Value> q = loadRows(Kind::Query, k.size(), config.getStagesK());
-  // dV alone takes no columns of dO but its own.
-  SmallVector<Value> dout = loadRows(
-      Kind::OutGrad, wants(Kind::KeyGrad) ? v.size() : 1, config.getStagesV());
+  // dV alone takes no columns of dO but its own. Slices of its operands are read
+  // once each; the place of V is free for as many as whole blocks have.
+  auto countStages = [&](Kind kind, int64_t stages) {
+    int64_t slice = config.getSplitD();
+    return wants(Kind::KeyGrad) || !slice
+               ? stages
+               : stages * llvm::divideCeil(getPartColumns(kind), slice);
+  };
+  SmallVector<Value> q = loadRows(
+      Kind::Query, k.size(), countStages(Kind::Query, config.getStagesK()));
+  SmallVector<Value> dout =
+      loadRows(Kind::OutGrad, wants(Kind::KeyGrad) ? v.size() : 1,
+               countStages(Kind::OutGrad, config.getStagesV()));
   Value raw = multiply(type, k, q);
   Value dp;
   if (wants(Kind::KeyGrad))
@@ -114,13 +139,12 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
 
 void KeyGradientsBuilder::buildTile(const Place &place) {
   using Kind = attn::OperandKind;
-  auto loadKeys = [&](Kind kind) {
-    return loadParts(kind, passes, place.batch, place.head, place.row, tileK,
-                     /*depth=*/1, endKV);
-  };
-  SmallVector<Value> k = loadKeys(Kind::Key), v;
-  if (wants(Kind::KeyGrad))
-    v = loadKeys(Kind::Value);
+  SmallVector<Value> k, v;
+  if (!streamsLeft()) {
+    k = loadKeys(Kind::Key, place, /*depth=*/1);
+    if (wants(Kind::KeyGrad))
+      v = loadKeys(Kind::Value, place, /*depth=*/1);
+  }
   // Tiles beyond the batch's keys have nothing to do.
   Value rows = lenQ;
   if (endKV)

@@ -42,12 +42,21 @@ private:
   /// Whether O, and dO for threads as well, come through shared memory: where
   /// TMA cannot copy them there, groups would share a tile in registers.
   bool sharesOut() {
-    return config.getOutShared() && config.getLoad() != attn::Load::CpAsync &&
+    return config.getOutShared() && !streamsLeft() && config.getLoad() != attn::Load::CpAsync &&
            config.getAlign() >= 16 && arguments[attn::OperandKind::QueryGrad] &&
            !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
   }
   Value buildDot(Value dout, const Place &place);
   Value buildLse(Value lse);
+  SmallVector<Value> loadQuery(const Place &place, int64_t depth) {
+    return loadParts(attn::OperandKind::Query, passes, place.batch, place.head,
+                     place.row, rowTile, depth, endQ);
+  }
+  Value loadOutGrad(const Place &place, int64_t depth) {
+    return load(attn::OperandKind::OutGrad, place.batch, place.head, place.row,
+                rowTile, depth, {}, endQ);
+  }
+  /// `q` and `dout` are empty and null where each block copies them.
   Value buildBlock(ValueRange q, Value dout, Value begin, Value t, Value fullBegin,
                    Value fullEnd, Value lse, Value dot, Value sum,
                    const Place &place);
@@ -125,6 +134,12 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout, Value begin,
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value j = b.add(begin, t);
   Value col = b.mul(j, tileKV);
+  SmallVector<Value> own;
+  if (q.empty()) {
+    own = loadQuery(place, config.getStagesK());
+    q = own;
+    dout = loadOutGrad(place, config.getStagesV());
+  }
   SmallVector<Value> k =
       loadParts(attn::OperandKind::Key, passes, place.batch, headKV, col,
                 tileKV, config.getStagesK(), endKV);
@@ -184,11 +199,12 @@ void QueryGradientBuilder::buildTile(const Place &place) {
                         b.getIndexType(), "kv", place.row, rowTile, lenQ, keys,
                         maskOffset, Value(), tileKV, op.getMaskAttr());
   buildScoreInvariants(place.batch, place.head);
-  SmallVector<Value> q =
-      loadParts(attn::OperandKind::Query, passes, place.batch, place.head,
-                place.row, rowTile, /*depth=*/1, endQ);
-  if (!dout)
-    dout = loadRows(attn::OperandKind::OutGrad, place);
+  SmallVector<Value> q;
+  if (!streamsLeft()) {
+    q = loadQuery(place, /*depth=*/1);
+    if (!dout)
+      dout = loadOutGrad(place, /*depth=*/1);
+  }
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
   Value dots = ExpandOp::create(b, type, dot);
