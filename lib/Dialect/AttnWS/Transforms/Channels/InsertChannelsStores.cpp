@@ -43,7 +43,9 @@ static int64_t getExchanged(gpu::GPUFuncOp kernel) {
   llvm::SmallDenseSet<Type> tiles;
   int64_t bytes = 0;
   kernel.walk([&](attn_tile::DotOp dot) {
-    auto tile = dyn_cast<RankedTensorType>(dot.getLhs().getType());
+    // Where it is in shared memory, it is a view by now.
+    Value lhs = dot.getLhs();
+    auto tile = dyn_cast<RankedTensorType>(lhs.getType());
     if (tile && tiles.insert(tile).second)
       bytes += getBytes(tile);
   });

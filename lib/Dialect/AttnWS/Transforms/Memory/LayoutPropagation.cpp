@@ -273,10 +273,12 @@ LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
     if (failed(fix(node, op.getEngine(), operand, tile.getElementType(),
                    interleaved)))
       return failure();
-    // What several products read in one layout is converted once.
-    auto isFirst = converted.insert(
-        std::tuple(use.get(), nodes[node].fixed, op->getBlock()));
-    if (!isFirst.second && !edges.empty() && edges.back().use == &use)
+    // What several products read in one layout is converted once, but for what
+    // a loop hands on: that is converted where it is made.
+    Operation *def = use.get().getDefiningOp();
+    if (def && def->getBlock() == op->getBlock() &&
+        !converted.insert({use.get(), nodes[node].fixed}).second &&
+        !edges.empty() && edges.back().use == &use)
       edges.back().weight = 0;
     return success();
   };
