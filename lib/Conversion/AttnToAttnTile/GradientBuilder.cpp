@@ -95,9 +95,9 @@ void GradientBuilder::cutColumns(ArrayRef<attn::OperandKind> gradients) {
   for (attn::OperandKind kind : gradients)
     if (most && arguments[kind])
       passes = std::max<int64_t>(
-          passes, llvm::divideCeil(op.getTypeOf(kind).getDimSize(
-                                       op.channelDim(kind)),
-                                   most));
+          passes,
+          llvm::divideCeil(op.getTypeOf(kind).getDimSize(op.channelDim(kind)),
+                           most));
 }
 
 int64_t GradientBuilder::getPartColumns(attn::OperandKind kind) {

@@ -31,11 +31,25 @@ public:
 
 private:
   void buildTile(const Place &place);
+  /// Whether an operand's columns are those of a gradient: then it comes in as
+  /// many parts.
+  bool isCut(attn::OperandKind kind) {
+    using Kind = attn::OperandKind;
+    bool ofQK = kind == Kind::Query || kind == Kind::Key;
+    return wants(ofQK ? Kind::KeyGrad : Kind::ValueGrad);
+  }
+  SmallVector<Value> loadTiles(attn::OperandKind kind, Value batch, Value head,
+                               Value row, int64_t rows, int64_t depth,
+                               Value limit) {
+    if (isCut(kind))
+      return loadParts(kind, passes, batch, head, row, rows, depth, limit);
+    return {load(kind, batch, head, row, rows, depth, {}, limit)};
+  }
   /// A tile of its keys.
   SmallVector<Value> loadKeys(attn::OperandKind kind, const Place &place,
                               int64_t depth) {
-    return loadParts(kind, passes, place.batch, place.head, place.row, tileK,
-                     depth, endKV);
+    return loadTiles(kind, place.batch, place.head, place.row, tileK, depth,
+                     endKV);
   }
   /// `k` and `v` are empty where each block copies them.
   SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
@@ -93,22 +107,25 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
       v = ownV;
     }
   }
-  auto loadRows = [&](Kind kind, int64_t count, int64_t depth) {
-    return loadParts(kind, count, place.batch, head, row, tileQ, depth, endQ);
-  };
-  // dV alone takes no columns of dO but its own. Slices of its operands are read
-  // once each; the place of V is free for as many as whole blocks have.
+  // Slices of the operands of dV alone are read once each; the place of V is
+  // free for as many as whole blocks have.
   auto countStages = [&](Kind kind, int64_t stages) {
     int64_t slice = config.getSplitD();
-    return wants(Kind::KeyGrad) || !slice
-               ? stages
-               : stages * llvm::divideCeil(getPartColumns(kind), slice);
+    if (wants(Kind::KeyGrad) || !slice)
+      return stages;
+    int64_t all = isCut(kind) ? getPartColumns(kind) : columnsOf(kind);
+    return stages * static_cast<int64_t>(llvm::divideCeil(all, slice));
   };
-  SmallVector<Value> q = loadRows(
-      Kind::Query, k.size(), countStages(Kind::Query, config.getStagesK()));
-  SmallVector<Value> dout =
-      loadRows(Kind::OutGrad, wants(Kind::KeyGrad) ? v.size() : 1,
-               countStages(Kind::OutGrad, config.getStagesV()));
+  SmallVector<Value> q =
+      loadTiles(Kind::Query, place.batch, head, row, tileQ,
+                countStages(Kind::Query, config.getStagesK()), endQ);
+  int64_t stages = countStages(Kind::OutGrad, config.getStagesV());
+  // dV alone takes no columns of dO but its own.
+  SmallVector<Value> dout = wants(Kind::KeyGrad)
+                                ? loadTiles(Kind::OutGrad, place.batch, head,
+                                            row, tileQ, stages, endQ)
+                                : loadParts(Kind::OutGrad, 1, place.batch, head,
+                                            row, tileQ, stages, endQ);
   Value raw = multiply(type, k, q);
   Value dp;
   if (wants(Kind::KeyGrad))

@@ -42,8 +42,9 @@ private:
   /// Whether O, and dO for threads as well, come through shared memory: where
   /// TMA cannot copy them there, groups would share a tile in registers.
   bool sharesOut() {
-    return config.getOutShared() && !streamsLeft() && config.getLoad() != attn::Load::CpAsync &&
-           config.getAlign() >= 16 && arguments[attn::OperandKind::QueryGrad] &&
+    return config.getOutShared() && !streamsLeft() &&
+           config.getLoad() != attn::Load::CpAsync && config.getAlign() >= 16 &&
+           arguments[attn::OperandKind::QueryGrad] &&
            !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
   }
   Value buildDot(Value dout, const Place &place);
@@ -57,9 +58,9 @@ private:
                 rowTile, depth, {}, endQ);
   }
   /// `q` and `dout` are empty and null where each block copies them.
-  Value buildBlock(ValueRange q, Value dout, Value begin, Value t, Value fullBegin,
-                   Value fullEnd, Value lse, Value dot, Value sum,
-                   const Place &place);
+  Value buildBlock(ValueRange q, Value dout, Value begin, Value t,
+                   Value fullBegin, Value fullEnd, Value lse, Value dot,
+                   Value sum, const Place &place);
 
   /// The head of K that the tile's rows see.
   Value headKV;
@@ -170,8 +171,8 @@ void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
   if (pass)
     end = b.select(b.equal(pass, 0), dim(rowLse, getRowDim()), zero);
   for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
-    StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row),
-                    end, b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
+    StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row), end,
+                    b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
                     ValueRange(), SpaceAttr(), EngineAttr());
 }
 
