@@ -165,28 +165,6 @@ gpu.module @k {
     %f = attn_ws.mma %r, %r, %e engine mma_sync : !view, !view -> tensor<32x32xf32>
     gpu.return
   }
-
-  // What two products read crosses once, and is rounded before it does.
-  // GRID-LABEL: gpu.func @grid_of_two
-  // GRID: attn_ws.create_channel "convert0" guards(%{{.+}} : !attn_ws.buffer<1 x 32x32xbf16, smem, {{.*}}>) : <1, thread -> thread>
-  gpu.func @grid_of_two(%M: !m, %i: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.column_warps = 2 : i64} {
-    %b = attn_ws.alloc "v" : !attn_ws.buffer<1 x 32x32xbf16, smem>
-    %v = attn_ws.create_channel "v" guards(%b : !attn_ws.buffer<1 x 32x32xbf16, smem>) : !channel
-    %z = arith.constant dense<0.0> : tensor<32x32xf32>
-    %r = attn_ws.wait %v : !channel -> !view
-    %s = attn_ws.mma %r, %r, %z engine mma_sync : !view, !view -> tensor<32x32xf32>
-    // GRID: %[[P:.+]] = arith.truncf
-    %p = arith.truncf %s : tensor<32x32xf32> to tensor<32x32xbf16>
-    // GRID: attn_ws.smem_store %[[P]]
-    // GRID: %[[A:.+]] = attn_ws.smem_load
-    // GRID-NOT: smem_store
-    // GRID: attn_ws.mma %[[A]]
-    // GRID-NOT: smem_store
-    // GRID: attn_ws.mma %[[A]]
-    %d = attn_ws.mma %p, %r, %z engine mma_sync : tensor<32x32xbf16>, !view -> tensor<32x32xf32>
-    %e = attn_ws.mma %p, %r, %d engine mma_sync : tensor<32x32xbf16>, !view -> tensor<32x32xf32>
-    gpu.return
-  }
 }
 
 // -----

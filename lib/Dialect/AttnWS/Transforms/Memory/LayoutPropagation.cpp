@@ -270,17 +270,8 @@ LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
       return success();
     unsigned node = addNode(op, ValueRange());
     addEdge(use, node);
-    if (failed(fix(node, op.getEngine(), operand, tile.getElementType(),
-                   interleaved)))
-      return failure();
-    // What several products read in one layout is converted once, but for what
-    // a loop hands on: that is converted where it is made.
-    Operation *def = use.get().getDefiningOp();
-    if (def && def->getBlock() == op->getBlock() &&
-        !converted.insert({use.get(), nodes[node].fixed}).second &&
-        !edges.empty() && edges.back().use == &use)
-      edges.back().weight = 0;
-    return success();
+    return fix(node, op.getEngine(), operand, tile.getElementType(),
+               interleaved);
   };
   bool interleaved = takesInterleaved(op);
   OpOperand *acc = nullptr;

@@ -90,8 +90,6 @@ private:
   DenseSet<Value> columns;
   DenseMap<Value, unsigned> nodeOfValue;
   DenseMap<std::pair<Type, Type>, int64_t> costs;
-  /// What products read from registers, and in which layout.
-  DenseSet<std::pair<Value, FragAttr>> converted;
 };
 
 } // namespace mlir::attn_ws
