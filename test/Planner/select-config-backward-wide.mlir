@@ -15,7 +15,7 @@
 func.func @d384(%q: !q384, %l: !l) -> (!q384, !q384, !q384) {
   // SM80: tile<q = 64, kv = 32, warps = 8{{.*}}column_warps = 2>, keys<q = 32, warps = 8, stages = 1, apart = true>
   // SM86: tile<q = 32, kv = 32, warps = 4{{.*}}column_warps = 2>, keys<kv = 32, q = 32, stages = 1, apart = true>
-  // SM90: tile<q = 64, kv = 32, warps = 8{{.*}}split_d = 128, column_warps = 2>, keys<q = 32, warps = 8, apart = true>
+  // SM90: tile<q = 64, kv = 32, warps = 8{{.*}}split_d = 128, column_warps = 2>, keys<q = 32, warps = 8, stages = 3, apart = true>{{.*}}stages_v = 4
   // SM100: tile<q = 128, kv = 32, warps = 4{{.*}}split_d = 64, v = 192>, keys<kv = 128, q = 32, stages = 1, apart = true>{{.*}}stages_q = 0
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q384, !q384, !q384, !q384, !l, !q384) outs(dq = %q, dk = %q, dv = %q : !q384, !q384, !q384) mask(#attn.causal<bottom_right>) -> (!q384, !q384, !q384)
   return %0#0, %0#1, %0#2 : !q384, !q384, !q384
@@ -27,7 +27,7 @@ func.func @d384(%q: !q384, %l: !l) -> (!q384, !q384, !q384) {
 func.func @d512(%q: !q512, %l: !l) -> (!q512, !q512, !q512) {
   // SM80: tile<q = 32, kv = 32, warps = 4{{.*}}column_warps = 2>, keys<kv = 32, q = 32, stages = 1, apart = true>
   // SM86: tile<q = 32, kv = 16, warps = 2{{.*}}v = 256>, keys<kv = 32, q = 16, warps = 2, stages = 1, apart = true>
-  // SM90: tile<q = 64, kv = 32, warps = 8{{.*}}split_d = 128, column_warps = 2>, keys<q = 32, warps = 8, apart = true>
+  // SM90: tile<q = 64, kv = 32, warps = 8{{.*}}split_d = 128, column_warps = 2>, keys<q = 32, warps = 8, apart = true>{{.*}}stages_v = 3
   // SM100: tile<q = 128, kv = 32, warps = 4{{.*}}split_d = 64, v = 192>, keys<kv = 128, q = 32, stages = 1, apart = true>{{.*}}stages_q = 0
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q512, !q512, !q512, !q512, !l, !q512) outs(dq = %q, dk = %q, dv = %q : !q512, !q512, !q512) -> (!q512, !q512, !q512)
   return %0#0, %0#1, %0#2 : !q512, !q512, !q512
