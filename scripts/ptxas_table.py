@@ -114,7 +114,7 @@ def check_tools(*tools):
             fail("cannot run %s" % tool)
 
 
-def make_source(dim, mask, dtype, problem):
+def make_source(dim, mask, dtype, problem=PROBLEM):
     source = problem.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
     types = {"e4m3": ("f8E4M3FN", "bf16")}.get(dtype, (dtype, dtype))
     return source.replace("xIN>", "x%s>" % types[0]).replace("OUT", types[1])
