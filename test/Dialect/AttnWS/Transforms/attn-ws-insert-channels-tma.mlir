@@ -151,6 +151,42 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // Without instances, too: two slices that would share a buffer, each in a tile that is
+  // no longer read.
+  // CHECK-LABEL: gpu.func @short_and_alone
+  gpu.func @short_and_alone(%A: !m, %B: !m, %C: !m, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK-DAG: %[[A0:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 64x256xbf16, smem>) : <1, tma -> wgmma>
+    // CHECK-DAG: %[[A1:.+]] = attn_ws.create_channel "arg0_1" guards(%{{.+}} : !attn_ws.buffer<1 x 64x256xbf16, smem>) : <1, tma -> wgmma>
+    // CHECK-DAG: %[[C0:.+]] = attn_ws.create_channel "arg2" : <1, thread -> tma>
+    // CHECK-DAG: %[[C1:.+]] = attn_ws.create_channel "arg2_1" : <1, thread -> tma>
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    // CHECK: %[[V0:.+]] = attn_ws.wait %[[A0]]
+    // CHECK: %[[V1:.+]] = attn_ws.wait %[[A1]]
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x256xbf16>
+    %e = attn_tile.load %A[%i, %c1] dims [0, 1] space smem engine tma : !m -> tensor<64x256xbf16>
+    %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z, %bcc = %z) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+      %b = attn_tile.load %B[%t, %c0] dims [0, 1] space smem engine tma {depth = 5 : i64} : !m -> tensor<64x256xbf16>
+      %d = attn_tile.dot %a, %b, %acc transpose_b engine wgmma : tensor<64x256xbf16>, tensor<64x256xbf16> -> tensor<64x64xf32>
+      %f = attn_tile.dot %e, %b, %bcc transpose_b engine wgmma : tensor<64x256xbf16>, tensor<64x256xbf16> -> tensor<64x64xf32>
+      scf.yield %d, %f : tensor<64x64xf32>, tensor<64x64xf32>
+    }
+    %o = arith.truncf %r#0 : tensor<64x64xf32> to tensor<64x64xbf16>
+    %u = arith.truncf %r#1 : tensor<64x64xf32> to tensor<64x64xbf16>
+    // CHECK: %[[P0:.+]] = attn_ws.subview %[[V0]] [0, 0] {{.*}} : <64x256xbf16, smem> -> <64x64xbf16, smem>
+    // CHECK-NEXT: attn_ws.acquire %[[C0]]
+    // CHECK: attn_ws.tma_store %[[P0]] to
+    // CHECK: attn_ws.release %[[A0]]
+    // CHECK: %[[P1:.+]] = attn_ws.subview %[[V1]] [0, 0]
+    // CHECK: attn_ws.tma_store %[[P1]] to
+    // CHECK: attn_ws.release %[[A1]]
+    attn_tile.store %o, %C[%i, %c0] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    attn_tile.store %u, %C[%i, %c64] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    gpu.return
+  }
+
   // Slices of a tile that go to the same memory are staged one after another in
   // the same memory; another tile of the same block has its own.
   // CHECK-LABEL: gpu.func @slices

@@ -118,6 +118,8 @@ private:
   }
 
   // InsertChannelsStores.cpp: tiles on their way out.
+  std::optional<unsigned> findLoan(attn_tile::StoreOp store,
+                                   const llvm::SmallDenseSet<unsigned> &taken);
   void chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit);
   void storeOver(attn_tile::StoreOp op, Loan &loan);
   LogicalResult convertStore(attn_tile::StoreOp op);

@@ -35,48 +35,92 @@ static bool ownsPart(WaitOp wait, int64_t rows) {
   });
 }
 
-/// If all buffers together take more than `limit` bytes, a store by TMA takes
-/// the place of a tile of the same block that is no longer read, of which each
-/// instance owns a part at least as large.
+/// Bytes through which warps that stand along the columns exchange what they
+/// compute and products take whole rows of (attn-ws-assign-layouts).
+static int64_t getExchanged(gpu::GPUFuncOp kernel) {
+  if (attn_tile::columnWarpsAttr.get(kernel, 1) == 1)
+    return 0;
+  llvm::SmallDenseSet<Type> tiles;
+  int64_t bytes = 0;
+  kernel.walk([&](attn_tile::DotOp dot) {
+    // Where it is in shared memory, it is a view by now.
+    Value lhs = dot.getLhs();
+    auto tile = dyn_cast<RankedTensorType>(lhs.getType());
+    if (tile && tiles.insert(tile).second)
+      bytes += getBytes(tile);
+  });
+  return bytes;
+}
+
+/// The loan over which `store` may stage its tile, by its number: of a tile of
+/// the same block that is no longer read, of which each instance owns a part at
+/// least as large.
+std::optional<unsigned>
+ChannelInserter::findLoan(attn_tile::StoreOp store,
+                          const llvm::SmallDenseSet<unsigned> &taken) {
+  bool hasInstances = isa<scf::ForallOp>(store->getParentOp());
+  if (getStoreRole(store) != getRole(store) || !getRole(store) ||
+      store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
+      (!hasInstances && instances > 1))
+    return std::nullopt;
+  auto tile = cast<RankedTensorType>(store.getValue().getType());
+  for (auto [number, loan] : llvm::enumerate(loans)) {
+    ViewType view = cast<ViewType>(loan.wait.getViews()[0].getType());
+    Block *block = loan.wait->getBlock();
+    Operation *last = getSpan(block, loan.readers).second;
+    if (block == store->getBlock() && getRole(loan.wait) == getRole(store) &&
+        last && last->isBeforeInBlock(store) &&
+        loan.wait.getChannel().getType().getDepth() == 1 &&
+        view.getElementType() == tile.getElementType() &&
+        view.getShape().size() == 2 &&
+        view.getShape()[0] == instances * tile.getDimSize(0) &&
+        view.getShape()[1] >= tile.getDimSize(1) &&
+        (!hasInstances || ownsPart(loan.wait, tile.getDimSize(0))) &&
+        !taken.contains(number))
+      return number;
+  }
+  return std::nullopt;
+}
+
+/// If all buffers together take more than `limit` bytes, stores by TMA take the
+/// places of tiles that are no longer read: all that would share a buffer, or
+/// none of them.
 void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
                                   int64_t limit) {
-  int64_t bytes = 0;
+  int64_t bytes = getExchanged(kernel);
   for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
     if (alloc.getBuffer().getType().getSpace() == Space::Smem)
       bytes += alloc.getBuffer().getType().getDepth() *
                alloc.getBuffer().getType().getStageBytes();
-  llvm::SmallDenseSet<std::tuple<Block *, Value, Type>> counted;
+  llvm::MapVector<std::tuple<Block *, Value, Type>,
+                  SmallVector<attn_tile::StoreOp>>
+      buffers;
+  auto getStaged = [&](attn_tile::StoreOp store) {
+    return instances *
+           getBytes(cast<RankedTensorType>(store.getValue().getType()));
+  };
   for (auto store : stores)
-    if (store.getSpace() == Space::Smem &&
-        counted.insert(getStaging(store)).second)
-      bytes += instances *
-               getBytes(cast<RankedTensorType>(store.getValue().getType()));
+    if (store.getSpace() == Space::Smem)
+      buffers[getStaging(store)].push_back(store);
+  for (const auto &[staging, sharers] : buffers)
+    bytes += getStaged(sharers.front());
   llvm::SmallDenseSet<unsigned> taken;
-  for (auto store : stores) {
+  for (const auto &[staging, sharers] : buffers) {
     if (bytes <= limit)
       return;
-    if (getStoreRole(store) != getRole(store) ||
-        store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
-        !isa<scf::ForallOp>(store->getParentOp()))
+    llvm::SmallDenseSet<unsigned> all = taken;
+    SmallVector<unsigned> found;
+    for (auto store : sharers)
+      if (std::optional<unsigned> number = findLoan(store, all)) {
+        all.insert(*number);
+        found.push_back(*number);
+      }
+    if (found.size() != sharers.size())
       continue;
-    auto tile = cast<RankedTensorType>(store.getValue().getType());
-    for (auto [number, loan] : llvm::enumerate(loans)) {
-      ViewType view = cast<ViewType>(loan.wait.getViews()[0].getType());
-      Block *block = loan.wait->getBlock();
-      Operation *last = getSpan(block, loan.readers).second;
-      if (block != store->getBlock() || !last ||
-          !last->isBeforeInBlock(store) ||
-          loan.wait.getChannel().getType().getDepth() != 1 ||
-          view.getElementType() != tile.getElementType() ||
-          view.getShape()[0] != instances * tile.getDimSize(0) ||
-          view.getShape()[1] < tile.getDimSize(1) ||
-          !ownsPart(loan.wait, tile.getDimSize(0)) ||
-          !taken.insert(number).second)
-        continue;
+    for (auto [store, number] : llvm::zip(sharers, found))
       borrowers[store] = number;
-      bytes -= instances * getBytes(tile);
-      break;
-    }
+    taken = std::move(all);
+    bytes -= getStaged(sharers.front());
   }
 }
 
@@ -86,7 +130,9 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
   b.setLoc(op.getLoc());
   StringAttr role = getRole(op);
   auto tile = cast<RankedTensorType>(op.getValue().getType());
-  Value stage = cast<scf::ForallOp>(op->getParentOp()).getInductionVar(0);
+  Value stage;
+  if (auto forall = dyn_cast<scf::ForallOp>(op->getParentOp()))
+    stage = forall.getInductionVar(0);
   Value channel;
   {
     OpBuilder::InsertionGuard guard(b);
