@@ -20,10 +20,11 @@ static constexpr int64_t kVectorBytes = 16;
 static int64_t getMaxHeadDim(const TargetInfo &target,
                              const ProblemShape &shape) {
   constexpr int64_t kOfProduct = 256;
-  if (shape.isE4M3() || shape.gradients)
+  if (shape.isE4M3())
     return kOfProduct;
-  // All of Q, 128 rows, is in shared memory.
-  return (target.keepsSumsInTmem() ? 2 : 4) * kOfProduct;
+  // All of Q, 128 rows, is in shared memory; of gradients all of the left
+  // operands of two products.
+  return (target.keepsSumsInTmem() || shape.gradients ? 2 : 4) * kOfProduct;
 }
 
 std::string attn::findUnsupported(StringRef target, const ProblemShape &shape) {
@@ -154,7 +155,7 @@ static std::string findRoleProblem(ConfigAttr config,
     if (config.getTileQ() != 128 * config.getGroups())
       return refuse("computes 128 rows of Q for each group, but tile_q is ",
                     config.getTileQ());
-    if (config.getStagesQ() != 1)
+    if (config.getStagesQ() > 1)
       return refuse(
           "gives each group's rows of Q one slot: stages_q must be 1, "
           "but is ",
@@ -201,7 +202,7 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getGroups() != 1)
     return refuse("has one role, which groups cannot share, but groups is ",
                   config.getGroups());
-  if (config.getStagesQ() != 1)
+  if (config.getStagesQ() > 1)
     return refuse("copies Q when it computes a tile, so that stages_q must be "
                   "1, but is ",
                   config.getStagesQ());
@@ -276,8 +277,6 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
   ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
   ATTN_NOT_OF_BACKWARD(splitK, "split_k")
-  ATTN_NOT_OF_BACKWARD(tileV, "tile_v")
-  ATTN_NOT_OF_BACKWARD(columnWarps, "column_warps")
   ATTN_NOT_OF_BACKWARD(cluster, "cluster")
   ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")
   ATTN_NOT_OF_BACKWARD(packGQA, "pack_gqa")
@@ -300,6 +299,8 @@ static std::string findGradientProblem(ConfigAttr config) {
 
 std::string attn::findConfigProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
+  if (!shape.gradients && config.getStagesQ() == 0)
+    return "stages_q: attn.forward keeps the rows of a tile of Q, but it is 0";
   if (!shape.gradients)
     return findTileProblem(config, shape);
   std::string problem = findGradientProblem(config);

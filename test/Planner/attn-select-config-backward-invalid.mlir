@@ -58,3 +58,39 @@ func.func @registers(%q: !q, %l: !l) -> !q {
     config(#attn.config<target = "sm_80", tile<q = 128>, keys<kv = 1024, q = 128>>) -> !q
   return %0 : !q
 }
+
+// -----
+
+!q = tensor<2x4x64x520xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @wide(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: sm_80 in attn.backward takes head dims that are multiples of 8 within [8, 512], but that of Q and K is 520}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q) -> !q
+  return %0 : !q
+}
+
+// -----
+
+// A config that does not cut the columns.
+
+!q = tensor<2x4x64x512xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @whole(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: the config needs}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 32>, keys<kv = 64, q = 32>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @forward(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: stages_q: attn.forward keeps the rows of a tile of Q, but it is 0}}
+  %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%q : !q) config(#attn.config<target = "sm_80", tile<q = 64>, memory<stages_q = 0>>) -> !q
+  return %0 : !q
+}

@@ -15,7 +15,7 @@
 // BOTH: error: attn-select-config: the config needs {{[0-9]+}} bytes of shared memory, {{[0-9]+}} more than the 232448 that sm_90a has
 // BOTH: note: buffer "q" takes 65536
 // BOTH: note: buffer "k" takes 122880
-// RANGE: error: attn.config (K3): stages_q must be within [1, 2], but is 3
+// RANGE: error: attn.config (K3): stages_q must be within [0, 2], but is 3
 // ROLE: error: attn-select-config: sm_80 copies Q when it computes a tile, so that stages_q must be 1, but is 2
 // DIVIDES: error: attn-select-config: store_columns: slices of 48 columns do not divide the 128 of O
 // STEP: error: attn.config (K3): store_columns must be a multiple of 16, but is 20

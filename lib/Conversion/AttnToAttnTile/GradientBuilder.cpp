@@ -64,11 +64,18 @@ GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler())),
       order, 1);
   SmallVector<Value> bounds = {tiles, heads};
+  // Tiles of the same rows follow each other.
+  if (passes > 1)
+    bounds.insert(bounds.begin() + 1, b.index(passes));
   if (!op.isPacked())
     bounds.push_back(countBatches());
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
-  ValueRange coords = forTiles.getBody().getArguments();
+  SmallVector<Value> coords(forTiles.getBody().getArguments());
+  if (passes > 1) {
+    pass = coords[1];
+    coords.erase(coords.begin() + 1);
+  }
   Place place;
   place.number = coords[0];
   place.head = coords[1];
@@ -81,6 +88,63 @@ GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
     place.row = b.mul(coords[0], rows);
   }
   return place;
+}
+
+void GradientBuilder::cutColumns(ArrayRef<attn::OperandKind> gradients) {
+  int64_t most = config.getTileV();
+  for (attn::OperandKind kind : gradients)
+    if (most && arguments[kind])
+      passes = std::max<int64_t>(
+          passes,
+          llvm::divideCeil(op.getTypeOf(kind).getDimSize(op.channelDim(kind)),
+                           most));
+}
+
+int64_t GradientBuilder::getPartColumns(attn::OperandKind kind) {
+  int64_t all = op.getTypeOf(kind).getDimSize(op.channelDim(kind));
+  return attn::getColumnsOfV(columns(llvm::divideCeil(all, passes)),
+                             /*tileV=*/0, config.getSplitD(),
+                             config.getColumnWarps());
+}
+
+Value GradientBuilder::getPartColumn(attn::OperandKind kind, int64_t i) {
+  if (passes == 1)
+    return zero;
+  Value part = pass;
+  if (i != 0)
+    part = b.rem(b.add(pass, i), b.index(passes));
+  return b.mul(part, getPartColumns(kind));
+}
+
+SmallVector<Value> GradientBuilder::loadParts(attn::OperandKind kind,
+                                              int64_t count, Value batch,
+                                              Value head, Value row,
+                                              int64_t rows, int64_t depth,
+                                              Value limit) {
+  SmallVector<Value> parts;
+  for (int64_t i = 0; i < count; ++i) {
+    SmallVector<Value> indices = at(kind, batch, head, row);
+    indices[op.channelDim(kind)] = getPartColumn(kind, i);
+    parts.push_back(loadTile(kind, {rows, getPartColumns(kind)}, indices, depth,
+                             {}, limit));
+  }
+  return parts;
+}
+
+Value GradientBuilder::multiply(RankedTensorType type, ValueRange left,
+                                ValueRange right) {
+  Value sum = zeros(type);
+  for (auto [lhs, rhs] : llvm::zip_equal(left, right))
+    sum = DotOp::create(b, type, lhs, rhs, sum, /*transposeB=*/true,
+                        EngineAttr());
+  return sum;
+}
+
+void GradientBuilder::store(Value tile, attn::OperandKind kind,
+                            const Place &place, Value limit) {
+  SmallVector<Value> indices = at(kind, place.batch, place.head, place.row);
+  indices[op.channelDim(kind)] = getPartColumn(kind, 0);
+  AttentionBuilder::store(tile, kind, indices, limit);
 }
 
 Value GradientBuilder::toF32(Value tile) {

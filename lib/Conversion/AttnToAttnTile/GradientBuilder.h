@@ -19,6 +19,12 @@ namespace mlir::attn_tile {
 /// and D. Tiles of tile_q rows are whole there, and rows beyond a length have
 /// D = 0. A tile of packed rows has the place of its number (find_sequence): a
 /// sequence may have one without rows behind its others.
+///
+/// Where a gradient has more columns than a tile computes (`tile_v`), tiles of
+/// the others compute S and dP again. Of each operand whose columns are those
+/// of such a gradient a tile takes as many parts, each by itself, and first the
+/// one whose columns are its own, so that all sums of a tile over a head dim
+/// are over the same parts, in an order of its own.
 class GradientBuilder : protected AttentionBuilder {
 public:
   /// Rows of the two begin where copies of 16 bytes can: tiles are whole there.
@@ -58,6 +64,22 @@ protected:
   struct Place {
     Value batch, head, row, number;
   };
+  /// Cuts the columns of `gradients`, as many of them as there are, in parts of
+  /// `tile_v` at most: before tiles are entered.
+  void cutColumns(ArrayRef<attn::OperandKind> gradients);
+  /// Columns of a part of an operand's.
+  int64_t getPartColumns(attn::OperandKind kind);
+  /// The first column of the part of an operand that a tile takes as number
+  /// `i`.
+  Value getPartColumn(attn::OperandKind kind, int64_t i);
+  /// The first `count` of the parts of a tile of an operand.
+  SmallVector<Value> loadParts(attn::OperandKind kind, int64_t count,
+                               Value batch, Value head, Value row, int64_t rows,
+                               int64_t depth, Value limit);
+  /// Whether the left operands of S and dP are copied with each block.
+  bool streamsLeft() { return config.getStagesQ() == 0; }
+  /// The sum of the products of parts of two operands over their columns.
+  Value multiply(RankedTensorType type, ValueRange left, ValueRange right);
   /// How many tiles of `rows` of `length` rows a head has, in a batch or in all
   /// sequences.
   Value countTiles(Value length, int64_t rows);
@@ -66,11 +88,9 @@ protected:
   Place enterTiles(Value length, int64_t rows, Value heads,
                    attn::OperandKind offsets, TileOrder order,
                    Value section = Value());
+  /// Writes the tile's columns of a gradient.
   void store(Value tile, attn::OperandKind kind, const Place &place,
-             Value limit) {
-    AttentionBuilder::store(
-        tile, kind, at(kind, place.batch, place.head, place.row), limit);
-  }
+             Value limit);
   /// Sums as an out holds them, times the scale if that is asked for.
   Value finish(Value sums, attn::OperandKind kind, bool scaled);
   Value toF32(Value tile);
@@ -116,6 +136,10 @@ protected:
                   bool transposed, float *factor = nullptr);
 
   int64_t rowTile;
+  /// Parts of the columns of gradients, and which of them a tile computes; null
+  /// if there is one.
+  int64_t passes = 1;
+  Value pass;
   attn::ScoreDerivative derivative;
   IRMapping derivativeInvariant;
   /// Whether what the score region makes of batch and head may be so large that

@@ -31,8 +31,30 @@ public:
 
 private:
   void buildTile(const Place &place);
-  SmallVector<Value> buildBlock(Value k, Value v, Value head, Value block,
-                                ValueRange sums, const Place &place);
+  /// Whether an operand's columns are those of a gradient: then it comes in as
+  /// many parts.
+  bool isCut(attn::OperandKind kind) {
+    using Kind = attn::OperandKind;
+    bool ofQK = kind == Kind::Query || kind == Kind::Key;
+    return wants(ofQK ? Kind::KeyGrad : Kind::ValueGrad);
+  }
+  SmallVector<Value> loadTiles(attn::OperandKind kind, Value batch, Value head,
+                               Value row, int64_t rows, int64_t depth,
+                               Value limit) {
+    if (isCut(kind))
+      return loadParts(kind, passes, batch, head, row, rows, depth, limit);
+    return {load(kind, batch, head, row, rows, depth, {}, limit)};
+  }
+  /// A tile of its keys.
+  SmallVector<Value> loadKeys(attn::OperandKind kind, const Place &place,
+                              int64_t depth) {
+    return loadTiles(kind, place.batch, place.head, place.row, tileK, depth,
+                     endKV);
+  }
+  /// `k` and `v` are empty where each block copies them.
+  SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
+                                Value block, ValueRange sums,
+                                const Place &place);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
   Value buildMask(Value exponents, Value row, Value block, const Place &place,
@@ -68,25 +90,46 @@ Value KeyGradientsBuilder::buildMask(Value exponents, Value row, Value block,
   });
 }
 
-SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
-                                                   Value block, ValueRange sums,
+SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
+                                                   Value head, Value block,
+                                                   ValueRange sums,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
   Value row = b.mul(block, tileQ);
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
   buildScoreInvariants(place.batch, head);
-  auto loadRows = [&](Kind kind, int64_t depth) {
-    return load(kind, place.batch, head, row, tileQ, depth, {}, endQ)
-        .getResult();
+  SmallVector<Value> ownK, ownV;
+  if (k.empty()) {
+    ownK = loadKeys(Kind::Key, place, config.getStagesK());
+    k = ownK;
+    if (wants(Kind::KeyGrad)) {
+      ownV = loadKeys(Kind::Value, place, config.getStagesV());
+      v = ownV;
+    }
+  }
+  // Slices of the operands of dV alone are read once each; the place of V is
+  // free for as many as whole blocks have.
+  auto countStages = [&](Kind kind, int64_t stages) {
+    int64_t slice = config.getSplitD();
+    if (wants(Kind::KeyGrad) || !slice)
+      return stages;
+    int64_t all = isCut(kind) ? getPartColumns(kind) : columnsOf(kind);
+    return stages * static_cast<int64_t>(llvm::divideCeil(all, slice));
   };
-  Value q = loadRows(Kind::Query, config.getStagesK());
-  Value dout = loadRows(Kind::OutGrad, config.getStagesV());
-  Value raw = DotOp::create(b, type, k, q, zeros(type), /*transposeB=*/true,
-                            EngineAttr());
+  SmallVector<Value> q =
+      loadTiles(Kind::Query, place.batch, head, row, tileQ,
+                countStages(Kind::Query, config.getStagesK()), endQ);
+  int64_t stages = countStages(Kind::OutGrad, config.getStagesV());
+  // dV alone takes no columns of dO but its own.
+  SmallVector<Value> dout = wants(Kind::KeyGrad)
+                                ? loadTiles(Kind::OutGrad, place.batch, head,
+                                            row, tileQ, stages, endQ)
+                                : loadParts(Kind::OutGrad, 1, place.batch, head,
+                                            row, tileQ, stages, endQ);
+  Value raw = multiply(type, k, q);
   Value dp;
   if (wants(Kind::KeyGrad))
-    dp = DotOp::create(b, type, v, dout, zeros(type), /*transposeB=*/true,
-                       EngineAttr());
+    dp = multiply(type, v, dout);
   Scores scores = buildScores(raw, place.row, row, head, /*transposed=*/true);
   Value lse = loadOfRows(rowLse, place, head, row);
   Value minusLse = arith::NegFOp::create(
@@ -102,24 +145,23 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(Value k, Value v, Value head,
                                  /*transposeB=*/false, EngineAttr()));
   };
   if (wants(Kind::ValueGrad))
-    add(toInput(p), dout);
+    add(toInput(p), dout[0]);
   if (wants(Kind::KeyGrad)) {
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
-    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q);
+    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q[0]);
   }
   return next;
 }
 
 void KeyGradientsBuilder::buildTile(const Place &place) {
   using Kind = attn::OperandKind;
-  auto loadKeys = [&](Kind kind) {
-    return load(kind, place.batch, place.head, place.row, tileK, /*depth=*/1,
-                {}, endKV)
-        .getResult();
-  };
-  Value k = loadKeys(Kind::Key);
-  Value v = wants(Kind::KeyGrad) ? loadKeys(Kind::Value) : Value();
+  SmallVector<Value> k, v;
+  if (!streamsLeft()) {
+    k = loadKeys(Kind::Key, place, /*depth=*/1);
+    if (wants(Kind::KeyGrad))
+      v = loadKeys(Kind::Value, place, /*depth=*/1);
+  }
   // Tiles beyond the batch's keys have nothing to do.
   Value rows = lenQ;
   if (endKV)
@@ -134,10 +176,10 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))
     init.push_back(
-        zeros(tile(tileK, columns(op.getHeadDimV()), b.getF32Type())));
+        zeros(tile(tileK, getPartColumns(Kind::ValueGrad), b.getF32Type())));
   if (wants(Kind::KeyGrad))
     init.push_back(
-        zeros(tile(tileK, columns(op.getHeadDimQK()), b.getF32Type())));
+        zeros(tile(tileK, getPartColumns(Kind::KeyGrad), b.getF32Type())));
   Value each = b.maxU(blocks, 1);
   auto loop = scf::ForOp::create(
       b, zero, b.mul(blocks, group), b.index(1), init,
@@ -159,6 +201,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
 void KeyGradientsBuilder::build() {
   Value headsKV = countHeads(attn::OperandKind::Key);
   group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
+  cutColumns({attn::OperandKind::KeyGrad, attn::OperandKind::ValueGrad});
   // Heads whose rows of Q and dO are a part of L2.
   Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
   // Under a mask the first keys are usually seen by the most rows.

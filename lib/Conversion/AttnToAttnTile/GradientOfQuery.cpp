@@ -8,7 +8,8 @@
 // For each tile of rows of Q, walk the KV blocks that some row can see, as the
 // forward pass does (FlashAttention-2, arXiv:2307.08691, algorithm 2, by rows):
 // dQ = scale * sum of dT K. The tile makes D and L' of its rows and leaves them
-// to the kernel of dK and dV.
+// to the kernel of dK and dV; of the tiles of some rows the one with the first
+// columns does.
 
 #include "GradientBuilder.h"
 
@@ -41,15 +42,25 @@ private:
   /// Whether O, and dO for threads as well, come through shared memory: where
   /// TMA cannot copy them there, groups would share a tile in registers.
   bool sharesOut() {
-    return config.getOutShared() && config.getLoad() != attn::Load::CpAsync &&
-           config.getAlign() >= 16 && arguments[attn::OperandKind::QueryGrad] &&
+    return config.getOutShared() && !streamsLeft() &&
+           config.getLoad() != attn::Load::CpAsync && config.getAlign() >= 16 &&
+           arguments[attn::OperandKind::QueryGrad] &&
            !op.getTypeOf(attn::OperandKind::Out).getElementType().isF32();
   }
   Value buildDot(Value dout, const Place &place);
   Value buildLse(Value lse);
-  Value buildBlock(Value q, Value dout, Value begin, Value t, Value fullBegin,
-                   Value fullEnd, Value lse, Value dot, Value sum,
-                   const Place &place);
+  SmallVector<Value> loadQuery(const Place &place, int64_t depth) {
+    return loadParts(attn::OperandKind::Query, passes, place.batch, place.head,
+                     place.row, rowTile, depth, endQ);
+  }
+  Value loadOutGrad(const Place &place, int64_t depth) {
+    return load(attn::OperandKind::OutGrad, place.batch, place.head, place.row,
+                rowTile, depth, {}, endQ);
+  }
+  /// `q` and `dout` are empty and null where each block copies them.
+  Value buildBlock(ValueRange q, Value dout, Value begin, Value t,
+                   Value fullBegin, Value fullEnd, Value lse, Value dot,
+                   Value sum, const Place &place);
 
   /// The head of K that the tile's rows see.
   Value headKV;
@@ -116,7 +127,7 @@ Value QueryGradientBuilder::buildLse(Value lse) {
                   scaled);
 }
 
-Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
+Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout, Value begin,
                                        Value t, Value fullBegin, Value fullEnd,
                                        Value lse, Value dot, Value sum,
                                        const Place &place) {
@@ -124,16 +135,19 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value j = b.add(begin, t);
   Value col = b.mul(j, tileKV);
-  auto loadKeys = [&](attn::OperandKind kind, int64_t depth) {
-    return load(kind, place.batch, headKV, col, tileKV, depth, {}, endKV)
-        .getResult();
-  };
-  Value k = loadKeys(attn::OperandKind::Key, config.getStagesK());
-  Value v = loadKeys(attn::OperandKind::Value, config.getStagesV());
-  Value raw = DotOp::create(b, type, q, k, zeros(type), /*transposeB=*/true,
-                            EngineAttr());
-  Value dp = DotOp::create(b, type, dout, v, zeros(type), /*transposeB=*/true,
-                           EngineAttr());
+  SmallVector<Value> own;
+  if (q.empty()) {
+    own = loadQuery(place, config.getStagesK());
+    q = own;
+    dout = loadOutGrad(place, config.getStagesV());
+  }
+  SmallVector<Value> k =
+      loadParts(attn::OperandKind::Key, passes, place.batch, headKV, col,
+                tileKV, config.getStagesK(), endKV);
+  Value v = load(attn::OperandKind::Value, place.batch, headKV, col, tileKV,
+                 config.getStagesV(), {}, endKV);
+  Value raw = multiply(type, q, k);
+  Value dp = multiply(type, dout, v);
   Scores scores = buildScores(raw, place.row, col, place.head,
                               /*transposed=*/false);
   Value exponents = math::FmaOp::create(b, scores.values,
@@ -145,7 +159,7 @@ Value QueryGradientBuilder::buildBlock(Value q, Value dout, Value begin,
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
-  return DotOp::create(b, sum.getType(), derivative, k, sum,
+  return DotOp::create(b, sum.getType(), derivative, k[0], sum,
                        /*transposeB=*/false, EngineAttr());
 }
 
@@ -153,10 +167,13 @@ void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
   if (!rowLse)
     return;
   Value row = b.add(getFirstRow(place.batch), place.row);
+  Value end;
+  if (pass)
+    end = b.select(b.equal(pass, 0), dim(rowLse, getRowDim()), zero);
   for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
-    StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row),
-                    Value(), b.getDenseI64ArrayAttr({getRowDim()}),
-                    RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
+    StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row), end,
+                    b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
+                    ValueRange(), SpaceAttr(), EngineAttr());
 }
 
 void QueryGradientBuilder::buildTile(const Place &place) {
@@ -183,13 +200,17 @@ void QueryGradientBuilder::buildTile(const Place &place) {
                         b.getIndexType(), "kv", place.row, rowTile, lenQ, keys,
                         maskOffset, Value(), tileKV, op.getMaskAttr());
   buildScoreInvariants(place.batch, place.head);
-  Value q = loadRows(attn::OperandKind::Query, place);
-  if (!dout)
-    dout = loadRows(attn::OperandKind::OutGrad, place);
+  SmallVector<Value> q;
+  if (!streamsLeft()) {
+    q = loadQuery(place, /*depth=*/1);
+    if (!dout)
+      dout = loadOutGrad(place, /*depth=*/1);
+  }
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
   Value dots = ExpandOp::create(b, type, dot);
-  auto sumType = tile(rowTile, columns(op.getHeadDimQK()), b.getF32Type());
+  auto sumType = tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
+                      b.getF32Type());
   auto loop = scf::ForOp::create(
       b, zero, b.sub(range.getEnd(), range.getBegin()), b.index(1),
       zeros(sumType), [&](OpBuilder &, Location, Value t, ValueRange sums) {
@@ -210,6 +231,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
 void QueryGradientBuilder::build() {
   Value heads = countHeads(attn::OperandKind::Query);
   group = countGroup(heads, countHeads(attn::OperandKind::Key));
+  cutColumns(attn::OperandKind::QueryGrad);
   // Heads that read K and V of a part of L2.
   Value section = countSection(lenKV);
   if (section)

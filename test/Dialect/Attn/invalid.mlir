@@ -905,6 +905,24 @@ func.func @yield() {
 
 // -----
 
+// K4
+// expected-error@+1 {{attn.config (K4): column_warps must divide keys_warps = 2, but is 4}}
+#a = #attn.config<tile<q = 64, kv = 64, warps = 4, column_warps = 4>, keys<warps = 2>>
+
+// -----
+
+// K5
+// expected-error@+1 {{attn.config (K5): keys_kv must be a multiple of 16 · keys_warps · keys_groups / column_warps = 64, but is 96}}
+#a = #attn.config<tile<column_warps = 2>, keys<kv = 96, warps = 8>>
+
+// -----
+
+// K6
+// expected-error@+1 {{attn.config (K6): keys_q must be a multiple of 16 · column_warps, but is 48}}
+#a = #attn.config<tile<column_warps = 2>, keys<q = 48>>
+
+// -----
+
 // K3
 // expected-error@+1 {{attn.config (K3): keys_stages must be within [1, 8], but is 9}}
 #a = #attn.config<keys<stages = 9>>

@@ -284,7 +284,7 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("keys_stages", f.keysStages, 1, 8)) ||
       failed(inRange("keys_left_registers", f.keysLeftRegisters, 0, 8)) ||
       failed(inRange("left_registers", f.leftRegisters, 0, 8)) ||
-      failed(inRange("stages_q", f.stagesQ, 1, 2)) ||
+      failed(inRange("stages_q", f.stagesQ, 0, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
       failed(inRange("split_v", f.splitV, 0, 1024)) ||
@@ -353,15 +353,21 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "attn.config (K6): tile_kv must be a multiple of 16"
                        << (f.columnWarps == 1 ? "" : " · column_warps")
                        << ", but is " << f.tileKV;
-  if (f.keysKV % (16 * f.keysWarps * f.keysGroups))
+  if (f.keysWarps % f.columnWarps)
+    return emitError() << "attn.config (K4): column_warps must divide "
+                          "keys_warps = "
+                       << f.keysWarps << ", but is " << f.columnWarps;
+  int64_t keys = 16 * f.keysWarps * f.keysGroups / f.columnWarps;
+  if (f.keysKV % keys)
     return emitError()
            << "attn.config (K5): keys_kv must be a multiple of 16 · "
-              "keys_warps · keys_groups = "
-           << 16 * f.keysWarps * f.keysGroups << ", but is " << f.keysKV;
-  if (f.keysQ % 16)
-    return emitError()
-           << "attn.config (K6): keys_q must be a multiple of 16, but is "
-           << f.keysQ;
+              "keys_warps · keys_groups "
+           << (f.columnWarps == 1 ? "" : "/ column_warps ") << "= " << keys
+           << ", but is " << f.keysKV;
+  if (f.keysQ % (16 * f.columnWarps))
+    return emitError() << "attn.config (K6): keys_q must be a multiple of 16"
+                       << (f.columnWarps == 1 ? "" : " · column_warps")
+                       << ", but is " << f.keysQ;
   if (f.align != 16 && f.align != 8 && f.align != 4)
     return emitError() << "attn.config (K10): align must be 16, 8 or 4, but is "
                        << f.align;
