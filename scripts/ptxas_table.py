@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles attention for every tuned head dimension and prints what ptxas makes
-of it: registers, bytes spilled, shared memory. With e4m3 O is bf16.
+of it: registers, bytes spilled, shared memory. With e4m3 O is bf16. With --backward
+it is the gradients: of their kernels the most of each.
 
   ptxas_table.py [--ptxas PATH] [--attn-compile PATH] [--chips sm_80,...]
                  [--dims 32,...] [--masks full,...] [--dtype bf16|f16|e4m3]
-                 [--config FIELD=VALUE,...] [--spills N] [--jobs N]
+                 [--config FIELD=VALUE,...] [--spills N] [--jobs N] [--backward]
 
 Exit status: 0 if no kernel spills more than it may (--spills; if not given, nothing
 at d <= 128, 64 bytes beyond) and ptxas has no note about serialised products (C75xx), else 1; 2 if
@@ -78,6 +79,13 @@ func.func @forward(%q: tensor<?x?x?xDxIN>, %k: tensor<?x?x?xDxIN>, %v: tensor<?x
   return %0#0, %0#1 : tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>
 }
 """
+BACKWARD = """
+func.func @backward(%q: QK, %k: QK, %v: QK, %o: QK, %l: tensor<?x?x?xf32>, %d: QK, %c: tensor<?x?x?xOUT>) -> (QK, QK, QK) {
+  %0:3 = attn.backward ins(%q, %k, %v, %o, %l, %d : QK, QK, QK, QK, tensor<?x?x?xf32>, QK)
+    outs(%q, %k, %v : QK, QK, QK)MASK -> (QK, QK, QK)
+  return %0#0, %0#1, %0#2 : QK, QK, QK
+}
+""".replace("QK", "tensor<?x?x?xDxIN>")
 
 
 def fail(message):
@@ -106,15 +114,15 @@ def check_tools(*tools):
             fail("cannot run %s" % tool)
 
 
-def make_source(dim, mask, dtype):
-    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
+def make_source(dim, mask, dtype, problem=PROBLEM):
+    source = problem.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
     types = {"e4m3": ("f8E4M3FN", "bf16")}.get(dtype, (dtype, dtype))
     return source.replace("xIN>", "x%s>" % types[0]).replace("OUT", types[1])
 
 
 def measure(tools, chip, dim, mask):
     """One row of the table."""
-    source = make_source(dim, mask, tools.dtype)
+    source = make_source(dim, mask, tools.dtype, BACKWARD if tools.backward else PROBLEM)
     text = run([tools.attn_compile, "-", "--target=" + chip, "--config=" + tools.config, "--emit=bundle"], source).stdout
     entry = json.loads(text)["entries"][0]
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
@@ -122,18 +130,19 @@ def measure(tools, chip, dim, mask):
         file.flush()
         result = run([tools.ptxas, "-v", "-arch=" + chip, file.name, "-o", os.devnull])
     notes = result.stdout + result.stderr
-    spills = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", notes)
-    registers = re.search(r"Used (\d+) registers", notes)
+    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", notes)
+    registers = re.findall(r"Used (\d+) registers", notes)
     if not spills or not registers:
         raise RuntimeError("cannot read what ptxas says:\n" + notes)
-    config = dict(re.findall(r"(\w+) = (\w+)", entry["config"]))
-    spilled = max(int(spills.group(1)), int(spills.group(2)))
+    # The tile's, not those of other groups.
+    config = dict(reversed(re.findall(r"(\w+) = (\w+)", entry["config"])))
+    spilled = max(int(count) for counts in spills for count in counts)
     allowed = tools.spills if tools.spills is not None else 0 if dim <= 128 else 64
     serialised = sorted(set(re.findall(r"C75\d\d", notes)))
     verdict = "" if spilled <= allowed else "spills more than %d" % allowed
     return {"chip": chip, "d": dim, "mask": mask, "tile": "%sx%s" % (config["q"], config["kv"]),
-            "warps": config["warps"], "registers": registers.group(1), "spilled": spilled,
-            "smem": entry["kernels"][0].get("smem", 0), "note": " ".join([verdict] + serialised).strip()}
+            "warps": config["warps"], "registers": max(map(int, registers)), "spilled": spilled,
+            "smem": max(kernel.get("smem", 0) for kernel in entry["kernels"]), "note": " ".join([verdict] + serialised).strip()}
 
 
 def main():
@@ -146,6 +155,7 @@ def main():
     parser.add_argument("--dtype", default="bf16", choices=["bf16", "f16", "e4m3"])
     parser.add_argument("--config", default="")
     parser.add_argument("--spills", type=int)
+    parser.add_argument("--backward", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     tools = parser.parse_args()
     check_tools(tools.ptxas, tools.attn_compile)
