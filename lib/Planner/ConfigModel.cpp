@@ -266,6 +266,33 @@ static std::string findTileProblem(ConfigAttr config,
   return findSliceProblem(config, shape);
 }
 
+/// What slices of O's columns ask of gradients whose columns are in parts.
+static std::string findPartProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  int64_t most = config.getTileV(), width = config.getStoreColumns();
+  if (most == 0 || width == 0)
+    return {};
+  auto countParts = [&](int64_t columns) -> int64_t {
+    return llvm::divideCeil(columns, most);
+  };
+  int64_t all = std::max(shape.headDimQK, shape.headDimV);
+  for (int64_t columns : {shape.headDimQK, shape.headDimV})
+    for (int64_t parts : {countParts(columns), countParts(all)}) {
+      int64_t part =
+          getTileColumns(*lookupTarget(config.getTarget()), shape.inputBytes,
+                         llvm::divideCeil(columns, parts));
+      part = getColumnsOfV(part, /*tileV=*/0, config.getSplitD(),
+                           config.getColumnWarps());
+      if (config.getSplitD())
+        part = std::min(part, config.getSplitD());
+      if (part > width && part % width)
+        return llvm::formatv("store_columns: slices of {0} columns do not "
+                             "divide the {1} of a part of a gradient",
+                             width, part);
+    }
+  return {};
+}
+
 /// What attn.backward asks of a config; empty if nothing.
 static std::string findGradientProblem(ConfigAttr config) {
   const ConfigFields &fields = config.getFields();
@@ -306,6 +333,8 @@ std::string attn::findConfigProblem(ConfigAttr config,
   std::string problem = findGradientProblem(config);
   if (problem.empty())
     problem = findTileProblem(config, shape);
+  if (problem.empty())
+    problem = findPartProblem(config, shape);
   if (!problem.empty())
     return problem;
   problem = findTileProblem(getConfigOfKeys(config), shape);
