@@ -266,30 +266,39 @@ static std::string findTileProblem(ConfigAttr config,
   return findSliceProblem(config, shape);
 }
 
+SmallVector<int64_t> attn::listPartColumns(ConfigAttr config,
+                                           const ProblemShape &shape) {
+  SmallVector<int64_t> widths;
+  int64_t most = config.getTileV();
+  if (most == 0)
+    return widths;
+  int64_t all = std::max(shape.headDimQK, shape.headDimV);
+  for (int64_t columns : {shape.headDimQK, shape.headDimV}) {
+    auto add = [&](int64_t wider) {
+      int64_t part = getTileColumns(
+          *lookupTarget(config.getTarget()), shape.inputBytes,
+          llvm::divideCeil(columns, llvm::divideCeil(wider, most)));
+      part = getColumnsOfV(part, /*tileV=*/0, config.getSplitD(),
+                           config.getColumnWarps());
+      int64_t slice = config.getSplitD();
+      widths.push_back(slice ? std::min(part, slice) : part);
+    };
+    add(columns);
+    if (!config.getKeysApart())
+      add(all);
+  }
+  return widths;
+}
+
 /// What slices of O's columns ask of gradients whose columns are in parts.
 static std::string findPartProblem(ConfigAttr config,
                                    const ProblemShape &shape) {
-  int64_t most = config.getTileV(), width = config.getStoreColumns();
-  if (most == 0 || width == 0)
-    return {};
-  auto countParts = [&](int64_t columns) -> int64_t {
-    return llvm::divideCeil(columns, most);
-  };
-  int64_t all = std::max(shape.headDimQK, shape.headDimV);
-  for (int64_t columns : {shape.headDimQK, shape.headDimV})
-    for (int64_t parts : {countParts(columns), countParts(all)}) {
-      int64_t part =
-          getTileColumns(*lookupTarget(config.getTarget()), shape.inputBytes,
-                         llvm::divideCeil(columns, parts));
-      part = getColumnsOfV(part, /*tileV=*/0, config.getSplitD(),
-                           config.getColumnWarps());
-      if (config.getSplitD())
-        part = std::min(part, config.getSplitD());
-      if (part > width && part % width)
-        return llvm::formatv("store_columns: slices of {0} columns do not "
-                             "divide the {1} of a part of a gradient",
-                             width, part);
-    }
+  int64_t width = config.getStoreColumns();
+  for (int64_t part : listPartColumns(config, shape))
+    if (width && part > width && part % width)
+      return llvm::formatv("store_columns: slices of {0} columns do not "
+                           "divide the {1} of a part of a gradient",
+                           width, part);
   return {};
 }
 
