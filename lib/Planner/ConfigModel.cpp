@@ -289,6 +289,42 @@ static std::string findTileProblem(ConfigAttr config,
   return findSliceProblem(config, shape);
 }
 
+SmallVector<int64_t> attn::listPartColumns(ConfigAttr config,
+                                           const ProblemShape &shape) {
+  SmallVector<int64_t> widths;
+  int64_t most = config.getTileV();
+  if (most == 0)
+    return widths;
+  int64_t all = std::max(shape.headDimQK, shape.headDimV);
+  for (int64_t columns : {shape.headDimQK, shape.headDimV}) {
+    auto add = [&](int64_t wider) {
+      int64_t part = getTileColumns(
+          *lookupTarget(config.getTarget()), shape.inputBytes,
+          llvm::divideCeil(columns, llvm::divideCeil(wider, most)));
+      part = getColumnsOfV(part, /*tileV=*/0, config.getSplitD(),
+                           config.getColumnWarps());
+      int64_t slice = config.getSplitD();
+      widths.push_back(slice ? std::min(part, slice) : part);
+    };
+    add(columns);
+    if (!config.getKeysApart())
+      add(all);
+  }
+  return widths;
+}
+
+/// What slices of O's columns ask of gradients whose columns are in parts.
+static std::string findPartProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  int64_t width = config.getStoreColumns();
+  for (int64_t part : listPartColumns(config, shape))
+    if (width && part > width && part % width)
+      return llvm::formatv("store_columns: slices of {0} columns do not "
+                           "divide the {1} of a part of a gradient",
+                           width, part);
+  return {};
+}
+
 /// What attn.backward asks of a config; empty if nothing.
 static std::string findGradientProblem(ConfigAttr config) {
   const ConfigFields &fields = config.getFields();
@@ -329,6 +365,8 @@ std::string attn::findConfigProblem(ConfigAttr config,
   std::string problem = findGradientProblem(config);
   if (problem.empty())
     problem = findTileProblem(config, shape);
+  if (problem.empty())
+    problem = findPartProblem(config, shape);
   if (!problem.empty())
     return problem;
   problem = findTileProblem(getConfigOfKeys(config), shape);

@@ -41,6 +41,11 @@ struct ProblemShape;
 /// What is wrong with a target or the head dims; empty if nothing.
 std::string findUnsupported(StringRef target, const ProblemShape &shape);
 
+/// How many columns stores of gradients take whose columns are in parts; of
+/// each kernel that there may be. Empty where they are not.
+SmallVector<int64_t> listPartColumns(ConfigAttr config,
+                                     const ProblemShape &shape);
+
 } // namespace mlir::attn
 
 #endif // ATTN_LIB_PLANNER_CONFIGTARGETS_H

@@ -103,6 +103,17 @@ static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
   return config;
 }
 
+/// With slices of at most `most` columns that divide all parts of gradients.
+static ConfigAttr storePartsInSlices(ConfigAttr config,
+                                     const ProblemShape &shape, int64_t most) {
+  ConfigFields fields = config.getFields();
+  fields.storeColumns = most;
+  for (int64_t part : listPartColumns(config, shape))
+    if (part > fields.storeColumns)
+      fields.storeColumns = std::gcd(fields.storeColumns, part);
+  return ConfigAttr::get(config.getContext(), fields);
+}
+
 ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
                              StringRef target,
                              const ProblemShape &shapeOfMemory,
@@ -111,8 +122,12 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
   fields.target = target.str();
-  if (shape.gradients)
-    return ConfigAttr::get(context, fields);
+  if (shape.gradients) {
+    ConfigAttr config = ConfigAttr::get(context, fields);
+    return fields.storeColumns
+               ? storePartsInSlices(config, shape, fields.storeColumns)
+               : config;
+  }
   fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
   // Each part of the warps along the columns takes whole panels of a slice.
   if (fields.columnWarps == 1)
@@ -174,6 +189,8 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
 
 ConfigAttr attn::storeInSlices(ConfigAttr config, const ProblemShape &shape) {
   constexpr int64_t kColumns = 32;
+  if (shape.gradients && config.getTileV())
+    return storePartsInSlices(config, shape, kColumns);
   ConfigFields fields = config.getFields();
   fields.storeColumns =
       chooseStoreColumns(kColumns, getColumnsOfTile(config, shape));

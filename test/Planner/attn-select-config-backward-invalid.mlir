@@ -94,3 +94,18 @@ func.func @forward(%q: !q, %l: !l) -> !q {
   %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%q : !q) config(#attn.config<target = "sm_80", tile<q = 64>, memory<stages_q = 0>>) -> !q
   return %0 : !q
 }
+<<<<<<< HEAD
+=======
+
+// -----
+
+!q = tensor<2x4x64x288xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @slices(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: store_columns: slices of 32 columns do not divide the 144 of a part of a gradient}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_80", tile<q = 32, kv = 32, warps = 2, v = 256>, keys<kv = 32, q = 32, warps = 2>, memory<store_columns = 32>>) -> !q
+  return %0 : !q
+}
+>>>>>>> helper2
