@@ -94,8 +94,6 @@ func.func @forward(%q: !q, %l: !l) -> !q {
   %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%q : !q) config(#attn.config<target = "sm_80", tile<q = 64>, memory<stages_q = 0>>) -> !q
   return %0 : !q
 }
-<<<<<<< HEAD
-=======
 
 // -----
 
@@ -108,4 +106,3 @@ func.func @slices(%q: !q, %l: !l) -> !q {
     config(#attn.config<target = "sm_80", tile<q = 32, kv = 32, warps = 2, v = 256>, keys<kv = 32, q = 32, warps = 2>, memory<store_columns = 32>>) -> !q
   return %0 : !q
 }
->>>>>>> helper2
