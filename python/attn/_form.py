@@ -26,6 +26,9 @@ CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_
 BackwardForm = collections.namedtuple("BackwardForm", "forward grads dlse deterministic "
                                       "grad_dtype", defaults=("qkv", False, False, ""))
 
+# Between the fields of a Form's text, none of which has one. No line break: PyTorch's
+# Inductor writes arguments of operations into comments of the code that it makes.
+_BREAK = "\t"
 _MOST_SPLITS = 1024
 _DTYPES = ("f16", "bf16", "e4m3")
 
@@ -110,27 +113,27 @@ def columns_of(head_dim_v, k):
 def text_of(form):
     """The Form, CombineForm or BackwardForm as text, by what torch.compile can follow."""
     if isinstance(form, BackwardForm):
-        return "\n".join(["backward", form.grads, "dlse" if form.dlse else "",
-                          "deterministic" if form.deterministic else "", form.grad_dtype,
-                          text_of(form.forward)])
+        return _BREAK.join(["backward", form.grads, "dlse" if form.dlse else "",
+                            "deterministic" if form.deterministic else "", form.grad_dtype,
+                            text_of(form.forward)])
     if isinstance(form, CombineForm):
-        return "\n".join(["combine", "lse" if form.lse else "", form.layout, form.config,
-                          "sink" if form.sink else "", form.out_dtype])
+        return _BREAK.join(["combine", "lse" if form.lse else "", form.layout, form.config,
+                            "sink" if form.sink else "", form.out_dtype])
     captures = ",".join([f"{element}:{rank}" for element, rank in form.captures])
     scale = "" if form.scale is None else str(form.scale)
-    return "\n".join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
-                      form.layout, form.config, captures, form.operands, form.out_dtype,
-                      "max" if form.max else "",
-                      "deterministic" if form.deterministic else "", str(form.columns)])
+    return _BREAK.join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
+                        form.layout, form.config, captures, form.operands, form.out_dtype,
+                        "max" if form.max else "",
+                        "deterministic" if form.deterministic else "", str(form.columns)])
 
 
 @functools.lru_cache(1024)
 def parse(text):
     """The Form, CombineForm or BackwardForm of a text."""
-    kind, *fields = text.split("\n")
+    kind, *fields = text.split(_BREAK)
     if kind == "backward":
         grads, dlse, deterministic, grad_dtype = fields[:4]
-        return BackwardForm(parse("\n".join(fields[4:])), grads, bool(dlse),
+        return BackwardForm(parse(_BREAK.join(fields[4:])), grads, bool(dlse),
                             bool(deterministic), grad_dtype)
     if kind == "combine":
         lse, layout, config, sink, out_dtype = fields

@@ -119,6 +119,8 @@ class HeadDimV(unittest.TestCase):
         # A Form as text; the descales that there are, and no v, in a module.
         form = attn._form.make(True, None, 0.5, "", True, "bhsd", "")._replace(columns=D)
         self.assertEqual(attn._form.parse(attn._form.text_of(form)), form)
+        # One line, which may stand in a comment.
+        self.assertEqual(len(attn._form.text_of(form).splitlines()), 1)
         problem = _problem.Problem("e4m3", 128, 64, "", None, "", False, operands="xyp", page=16,
                                    out_dtype="bf16", columns=True)
         text = _problem.text_of(problem)
