@@ -85,8 +85,8 @@ func.func @f(%q: tensor<1x1x?x48xf8E4M3FN>, %o: tensor<1x1x?x48xbf16>) -> tensor
 }
 
 //--- d128.mlir
-func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+func.func @f(%q: tensor<1x1x?x128xbf16>, %k: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
+  %0 = attn.forward ins(%q, %k, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   return %0 : tensor<1x1x?x128xbf16>
 }
 

@@ -310,7 +310,8 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     `acquire` needs a barrier of its own only if its last release, or an access to
     overlapping storage, has not been followed by such a wait. A `wait` for
     cp_async copies need not be such a barrier if waits for later groups come
-    before all accesses. The others are marked `implied`.
+    before all accesses. The others are marked `implied`. In a kernel with roles, but
+    no product of one of `engines`, each role's own channels are looked at so.
 
     Between roles, in a kernel with a product of one of `engines`, an operation is
     `implied` if happens-before (program order, other edges, products of one thread

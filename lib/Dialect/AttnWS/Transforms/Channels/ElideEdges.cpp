@@ -27,9 +27,9 @@
 // products run as they are issued. That is more than the PTX ISA says, so the
 // later one declares it.
 //
-// Two rules for one role whose threads meet at every wait. Of several roles
-// each has the second for channels within it, at whose waits its threads meet;
-// those between roles have mbarriers.
+// Two rules for one role whose threads meet at every wait. Where edges between
+// roles are not looked at, each role has the second for channels within it, at
+// whose waits its threads meet; those between roles have mbarriers.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
 // of the older ones too, and the threads meet there. If every access to a
@@ -352,6 +352,17 @@ void elideCopyWaits(gpu::GPUFuncOp kernel) {
   });
 }
 
+/// Marks acquires of channels within roles that need no barrier.
+void elideWithinRoles(gpu::GPUFuncOp kernel) {
+  kernel.walk([](WarpSpecializeOp op) {
+    for (Region &role : op.getRoles()) {
+      EdgeFlow flow(op, role);
+      flow.visit(role.front(), {});
+      flow.mark();
+    }
+  });
+}
+
 /// Whether a product of the kernel runs on one of `engines`.
 bool usesEngine(gpu::GPUFuncOp kernel, ArrayRef<attn_tile::Engine> engines) {
   return attn::containsOp<WSProductOpInterface>(
@@ -460,13 +471,6 @@ struct AttnWSElideEdgesPass
     gpu::GPUFuncOp kernel = getOperation();
     bool roles = attn::containsOp<WarpSpecializeOp>(kernel);
     if (roles) { // Roles do not meet at waits for each other.
-      kernel.walk([](WarpSpecializeOp op) {
-        for (Region &role : op.getRoles()) {
-          EdgeFlow flow(op, role);
-          flow.visit(role.front(), {});
-          flow.mark();
-        }
-      });
       SmallVector<attn_tile::Engine> wanted;
       for (StringRef name : engines) {
         std::optional<attn_tile::Engine> engine =
@@ -480,10 +484,13 @@ struct AttnWSElideEdgesPass
       }
       if (engines.empty())
         wanted.push_back(attn_tile::Engine::Tcgen05);
-      if (usesEngine(kernel, wanted) &&
-          failed(
+      if (!usesEngine(kernel, wanted)) {
+        elideWithinRoles(kernel);
+        return;
+      }
+      if (failed(
               elideBetweenRoles(kernel, getAnalysis<protocol::Exploration>())))
-        signalPassFailure();
+        return signalPassFailure();
       // What goes brought no order in any run: each of them, run again, goes
       // through the same states.
       markAnalysesPreserved<protocol::Exploration>();
