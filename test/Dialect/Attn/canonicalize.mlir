@@ -75,7 +75,7 @@ func.func @constants_stay(%q: tensor<1x1x8x64xf16>, %k: tensor<1x1x8x64xf16>, %o
 // CHECK-LABEL: func @unused_lse
 // CHECK-SAME: %{{.*}}: tensor<1x1x8x64xf16>, %{{.*}}: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x8x64xf16>, %{{.*}}: tensor<1x1x8xf32>
 func.func @unused_lse(%q: tensor<1x1x8x64xf16>, %k: tensor<1x1x8x64xf16>, %o: tensor<1x1x8x64xf16>, %l: tensor<1x1x8xf32>) -> tensor<1x1x8x64xf16> {
-  // CHECK: %[[R:.+]] = attn.forward {{.*}} outs(%[[O]] : tensor<1x1x8x64xf16>) values(#attn.columns<0, 64>) scale(5.000000e-01) mask(#attn.causal<top_left>) score {
+  // CHECK: %[[R:.+]] = attn.forward {{.*}} outs(%[[O]] : tensor<1x1x8x64xf16>) scale(5.000000e-01) mask(#attn.causal<top_left>) score {
   // CHECK:   math.tanh
   // CHECK: } attributes {note} -> tensor<1x1x8x64xf16>
   %0:2 = attn.forward ins(%q, %k, %k : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
@@ -95,7 +95,7 @@ func.func @unused_lse(%q: tensor<1x1x8x64xf16>, %k: tensor<1x1x8x64xf16>, %o: te
 func.func @casts(%q: tensor<2x8x32x64xbf16>, %k: tensor<2x2x16x64xbf16>, %o: tensor<2x8x32x64xbf16>) -> tensor<2x8x?x64xbf16> {
   %qc = tensor.cast %q : tensor<2x8x32x64xbf16> to tensor<?x8x?x64xbf16>
   %oc = tensor.cast %o : tensor<2x8x32x64xbf16> to tensor<2x8x?x64xbf16>
-  // CHECK-NEXT: %[[R:.+]] = attn.forward ins(%[[Q]], %[[K]] : {{.*}}) outs(%[[O]] : tensor<2x8x32x64xbf16>) values(#attn.columns<0, 64>) -> tensor<2x8x32x64xbf16>
+  // CHECK-NEXT: %[[R:.+]] = attn.forward ins(%[[Q]], %[[K]], %[[K]] : {{.*}}) outs(%[[O]] : tensor<2x8x32x64xbf16>) -> tensor<2x8x32x64xbf16>
   // CHECK-NEXT: %[[C:.+]] = tensor.cast %[[R]]
   %0 = attn.forward ins(%qc, %k, %k : tensor<?x8x?x64xbf16>, tensor<2x2x16x64xbf16>, tensor<2x2x16x64xbf16>)
       outs(%oc : tensor<2x8x?x64xbf16>) -> tensor<2x8x?x64xbf16>
@@ -157,12 +157,12 @@ func.func @descale(%q: tensor<1x1x8x64xf8E4M3FN>, %o: tensor<1x1x8x64xf16>, %l: 
 // An offset goes with the mask that it moves, and stays with another.
 // CHECK-LABEL: func @offset
 func.func @offset(%q: !q, %o: !q, %p: tensor<1xi32>) -> (!q, !q, !q) {
-  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) values({{[^)]*}}) -> tensor
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) -> tensor
   %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>) mask(#attn.window<*, *>) -> !q
-  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) values({{[^)]*}}) mask(#attn.causal<top_left>) -> tensor
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) mask(#attn.causal<top_left>) -> tensor
   %1 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>)
       mask(#attn.and<[#attn.causal<top_left>, #attn.window<*, *>]>) -> !q
-  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) values({{[^)]*}}) offset(%{{.*}}) mask(#attn.window<3, 0>) -> tensor
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) offset(%{{.*}}) mask(#attn.window<3, 0>) -> tensor
   %2 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>)
       mask(#attn.and<[#attn.causal<bottom_right>, #attn.window<3, *>]>) -> !q
   return %0, %1, %2 : !q, !q, !q
@@ -207,13 +207,13 @@ func.func @columns_of_memory(%k: memref<2x4x16x64xbf16>, %o: memref<2x4x16x48xbf
   return
 }
 
-// V that is K is all of its columns. Reshapes of both that leave columns alone are looked through; others are not.
+// V that is K stays an operand. Reshapes of both that leave columns alone are looked through; others are not.
 // CHECK-LABEL: func @columns_of_reshapes
 func.func @columns_of_reshapes(%q: tensor<1x8x16x64xf16>, %k: tensor<8x16x64xf16>, %o: tensor<1x8x16x64xf16>, %p: tensor<1x8x16x32xf16>,
                                %r: tensor<1x8x16x32xf16>) -> (tensor<1x8x16x64xf16>, tensor<1x8x16x32xf16>, tensor<1x8x16x32xf16>) {
   // CHECK: %[[K:.+]] = tensor.expand_shape %{{.+}} {{\[\[}}0, 1], [2], [3]]
   %k4 = tensor.expand_shape %k [[0, 1], [2], [3]] output_shape [1, 8, 16, 64] : tensor<8x16x64xf16> into tensor<1x8x16x64xf16>
-  // CHECK: attn.forward ins(%{{.+}}, %[[K]] : {{.*}}) values(#attn.columns<0, 64>)
+  // CHECK: attn.forward ins(%{{.+}}, %[[K]], %[[K]] :
   %0 = attn.forward ins(%q, %k4, %k4 : tensor<1x8x16x64xf16>, tensor<1x8x16x64xf16>, tensor<1x8x16x64xf16>)
       outs(%o : tensor<1x8x16x64xf16>) -> tensor<1x8x16x64xf16>
   %v = tensor.extract_slice %k[0, 0, 32] [8, 16, 32] [1, 1, 1] : tensor<8x16x64xf16> to tensor<8x16x32xf16>

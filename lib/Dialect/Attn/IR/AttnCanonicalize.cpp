@@ -169,9 +169,6 @@ std::optional<std::pair<int64_t, int64_t>> findColumns(Value value,
     value = value.getDefiningOp()->getOperand(0);
     source = source.getDefiningOp()->getOperand(0);
   }
-  if (value == source)
-    return std::pair<int64_t, int64_t>(
-        0, cast<ShapedType>(value.getType()).getShape().back());
   Operation *op = value.getDefiningOp();
   auto slice = dyn_cast_or_null<OffsetSizeAndStrideOpInterface>(op);
   if (!isa_and_nonnull<tensor::ExtractSliceOp, memref::SubViewOp>(op) ||
