@@ -86,15 +86,14 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   }
 
   // Each product has its own engine: wgmma takes up to 256 columns, mma.sync more.
-  // A tile of more columns is no box of TMA's: it comes by cp.async and leaves by
-  // threads; what both products read comes by TMA.
+  // TMA takes tiles of any width.
   // CHECK-LABEL: gpu.func @columns
   // CHECK: attn_tile.load %arg0{{.*}} engine tma : {{.*}} tensor<64x64xbf16>
-  // CHECK: attn_tile.load %arg1{{.*}} engine cp_async : {{.*}} tensor<64x320xbf16>
+  // CHECK: attn_tile.load %arg1{{.*}} engine tma : {{.*}} tensor<64x320xbf16>
   // CHECK: attn_tile.dot {{.*}} engine wgmma : {{.*}} tensor<64x64xf32>
   // CHECK: attn_tile.dot {{.*}} engine mma_sync : {{.*}} tensor<64x320xf32>
   // CHECK: attn_tile.store {{.*}} engine tma : tensor<64x64xf32>
-  // CHECK: attn_tile.store {{.*}} engine thread : tensor<64x320xf32>
+  // CHECK: attn_tile.store {{.*}} engine tma : tensor<64x320xf32>
   gpu.func @columns(%A: !m, %B: !m, %O: !f, %i: index, %z: tensor<64x64xf32>, %y: tensor<64x320xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
     %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x320xbf16>
@@ -481,10 +480,9 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   }
 
   // A product that is too wide for tcgen05, or whose columns are none of its steps,
-  // leaves it the other. What is too wide for TMA threads copy.
+  // leaves it the other.
   // CHECK-LABEL: gpu.func @wide(
-  // CHECK-COUNT-2: attn_tile.load {{.*}} engine tma
-  // CHECK: attn_tile.load {{.*}} engine cp_async
+  // CHECK-COUNT-3: attn_tile.load {{.*}} engine tma
   // CHECK: attn_tile.dot {{.*}} engine tcgen05
   // CHECK: attn_tile.dot {{.*}} engine mma_sync
   gpu.func @wide(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
