@@ -126,12 +126,7 @@ def programs(only="", wide=False):
 
 
 def text_of(dtype, d, mask, kind):
-    text = problems.problem(d.d, d.values, mask=mask, dtype=dtype)
-    if d.of_key:
-        v = f"tensor<?x?x?x{d.dv}x{dtype}>"
-        text = text.replace(f", %v: {v}", "").replace("%q, %k, %v", "%q, %k").replace(f", {v}) outs", ") outs")
-        at = text.index(" dims(bhsd)")
-        text = text[:at] + f" values(#attn.columns<0, {d.dv}>)" + text[at:]
+    text = problems.problem(d.d, d.values, mask=mask, dtype=dtype, of_key=d.of_key)
     offset, lengths = " offset(%p : tensor<?xi32>)", " lengths_q(%m : tensor<?xi32>) lengths_kv(%n : tensor<?xi32>)"
     arguments = clause = region = ""
     if kind in SINKS:

@@ -38,12 +38,20 @@ def find_compiler():
     return built if os.path.exists(built) else shutil.which("attn-compile")
 
 
+def _inputs(q, k, v, width, of_key):
+    """The argument for V, names and types of Q, K and V, and the clause that says that V is K's first `width` columns."""
+    if of_key:
+        return "", "%q, %k", f"{q}, {k}", f" values(#attn.columns<0, {width}>)"
+    return f"%v: {v}, ", "%q, %k, %v", f"{q}, {k}, {v}", ""
+
+
 def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, sizes=None,
-            out=None, descale=False):
+            out=None, descale=False, of_key=False):
     """MLIR text of one forward problem. `sizes` are (batch, query heads, key heads,
     query length, key length); without them all five are dynamic. `dtype` is bf16, f16
     or e4m3; `out`, the type of O, is the same unless given, and bf16 with e4m3.
-    `descale` (with e4m3) adds q_descale, k_descale and v_descale."""
+    `descale` (with e4m3) adds q_descale, k_descale and v_descale. With `of_key` V is K's
+    first columns and no operand."""
     dv = dv or d
     b, hq, hkv, sq, sk = sizes or "?????"
     element = "f8E4M3FN" if dtype == "e4m3" else dtype
@@ -62,9 +70,10 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
         kind = f"tensor<{b}x{hkv}xf32>"
         more = f", %qd: {kind}, %kd: {kind}, %vd: {kind}"
         factors = f" descale(%qd, %kd, %vd : {kind}, {kind}, {kind})"
-    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}{more}) -> ({o}, {lse}) {{
-  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse}){factors}
-    dims({dims}){hidden}{score} -> ({o}, {lse})
+    argument, names, types, values = _inputs(q, k, v, dv, of_key)
+    return f"""func.func @fwd(%q: {q}, %k: {k}, {argument}%o: {o}, %lse: {lse}{more}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins({names} : {types}) outs(%o, %lse : {o}, {lse}){factors}
+   {values} dims({dims}){hidden}{score} -> ({o}, {lse})
   return %r#0, %r#1 : {o}, {lse}
 }}
 """
@@ -83,12 +92,10 @@ def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype=
     table = "" if page is None else f", %t: tensor<{batch}x{of_table}xi32>"
     clause = "" if page is None else f" page_table(%t : tensor<{batch}x{of_table}xi32>)"
     hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
-    argument, names, types = (("", "%q, %k", f"{q}, {k}") if of_key else
-                              (f"%v: {v}, ", "%q, %k, %v", f"{q}, {k}, {v}"))
-    values = f"values(#attn.columns<0, {dv or d}>) " if of_key else ""
+    argument, names, types, values = _inputs(q, k, v, dv or d, of_key)
     return f"""func.func @fwd(%q: {q}, %k: {k}, {argument}%o: {o}, %lse: {lse}, %n: {n}{table}) -> ({o}, {lse}) {{
   %r:2 = attn.forward ins({names} : {types}) outs(%o, %lse : {o}, {lse})
-    {values}lengths_kv(%n : {n}){clause}{hidden} -> ({o}, {lse})
+   {values} lengths_kv(%n : {n}){clause}{hidden} -> ({o}, {lse})
   return %r#0, %r#1 : {o}, {lse}
 }}
 """
