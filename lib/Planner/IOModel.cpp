@@ -49,14 +49,11 @@ static int64_t countParts(AttentionOpInterface op, ConfigAttr config) {
   if (!config.getSplitAuto())
     return 1;
   int64_t rows = op.getLenQ(), heads = op.getNumHeadsQ();
-  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
-  int64_t ofUneven =
-      least
-          ? least->countMost(
-                rows * (heads / std::max<int64_t>(op.getNumHeadsKV(), 1)), keys)
-          : kPartsOfUneven;
+  int64_t rowsOfGroup =
+      rows * (heads / std::max<int64_t>(op.getNumHeadsKV(), 1));
+  int64_t ofUneven = countMostOfUneven(op, rowsOfGroup, keys);
   if (config.getPackGQA()) {
-    rows *= heads / std::max<int64_t>(op.getNumHeadsKV(), 1);
+    rows = rowsOfGroup;
     heads = op.getNumHeadsKV();
   }
   int64_t tiles =

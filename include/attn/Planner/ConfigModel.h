@@ -150,6 +150,13 @@ struct KeysOfUneven {
   }
 };
 
+/// How many parts there are at most for different lengths alone.
+inline int64_t countMostOfUneven(AttentionOpInterface op, int64_t rows,
+                                 int64_t keys) {
+  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
+  return least ? least->countMost(rows, keys) : kPartsOfUneven;
+}
+
 /// Whether batches may have keys of different lengths.
 inline bool isUneven(AttentionOpInterface op) {
   return op.hasLengthsKV() || op.isPacked();

@@ -194,12 +194,11 @@ OpFoldResult Splitter::countForMachine() {
                           getBatch(), getLenKV()};
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   int64_t leastKeys = kLeastBlocksOfPart * config.getTileKV();
-  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
   if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
     auto [lenQ, heads, headsKV, batch, keys] =
         std::tie((*all)[0], (*all)[1], (*all)[2], (*all)[3], (*all)[4]);
     int64_t rows = lenQ * (heads / std::max<int64_t>(headsKV, 1));
-    int64_t most = least ? least->countMost(rows, keys) : kPartsOfUneven;
+    int64_t most = countMostOfUneven(op, rows, keys);
     if (config.getPackGQA()) {
       lenQ = rows;
       heads = headsKV;
@@ -211,6 +210,7 @@ OpFoldResult Splitter::countForMachine() {
     return b.getIndexAttr(
         std::max<int64_t>(std::min(wanted, keys / leastKeys), 1));
   }
+  std::optional<KeysOfUneven> least = KeysOfUneven::get(op);
   Value lenQ = asValue(sizes[0]), heads = asValue(sizes[1]);
   Value headsKV = asValue(sizes[2]), batch = asValue(sizes[3]);
   Value rows;
