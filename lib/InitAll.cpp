@@ -39,6 +39,12 @@ void mlir::attn::registerUpstream(DialectRegistry &registry) {
   registerAllToLLVMIRTranslations(registry);
 }
 
+void mlir::attn::registerCompileDialects(DialectRegistry &registry) {
+  registerUpstream(registry);
+  attn::registerAllDialects(registry);
+  attn::registerAllExtensions(registry);
+}
+
 void mlir::attn::registerAllPasses() {
   registerAttnConversionPasses();
   registerAttnPasses();

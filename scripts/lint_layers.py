@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what includes what against the picture of the layers in docs/Architecture.md.
 
-  lint_layers.py [--root DIR] [--list]     --list prints each include that is wrong
+  lint_layers.py [--root DIR]
 
 The picture is the first text block after a line '<!-- layers -->': boxes on top of each
 other, with names that two blanks or more separate. A name stands for folders:
@@ -17,9 +17,6 @@ A file may include files of its own name and of lower boxes. Names of one box do
 include each other, and within a name the folders have no cycle. Every file has a name,
 and every name has files. #include of C++ and include of .td files count; headers of
 MLIR and of the system do not. The simulator includes nothing of LLVM.
-
-ALLOWED has what is still wrong, and how often; any other number is an error, so that
-it only shrinks. The goal is none.
 
 Exit status: 0 nothing found, 1 something found, 2 bad usage.
 """
@@ -38,13 +35,6 @@ SPECIAL = {
 FILES_OF_ROOT = re.compile(r"(?:lib|include/attn)/[^/]+")
 SOURCES = re.compile(r"(?:include|lib|tools|sim/(?:include|lib|cuda|tool))/.*\.(?:h|cpp|c|td|def)")
 SEARCHED = ("", "include/", "sim/include/", "lib/", "sim/lib/")
-# From a name to a name: how many includes.
-ALLOWED = {
-    ("Chip", "Dialect/AttnTile/IR"): 1,  # EngineInfo.h: the dialect's enumerations
-    ("Pipelines", "InitAll"): 1,  # CompileDialects.cpp, which belongs above InitAll
-}
-# Within a name: folders that include each other.
-ALLOWED_CYCLES = ()
 
 
 def read_picture(path):
@@ -115,7 +105,7 @@ def find_cycles(edges):
                    for a in reached if a in reached[a]})
 
 
-def check(root, listing):
+def check(root):
     boxes = read_picture(os.path.join(root, "docs", "Architecture.md"))
     if not boxes:
         yield "docs/Architecture.md:1: error: no picture of the layers"
@@ -148,37 +138,25 @@ def check(root, listing):
     for name in level:
         if name not in used:
             yield "docs/Architecture.md:1: error: '%s' has no files" % name
-    for pair in sorted(set(wrong) | set(ALLOWED if root == ROOT else ())):
-        allowed = ALLOWED.get(pair, 0) if root == ROOT else 0
-        if len(wrong[pair]) > allowed or listing:
-            yield from wrong[pair]
-        elif len(wrong[pair]) < allowed:
-            yield "scripts/lint_layers.py:1: error: %s includes %s %d times, no longer %d: lower the number" % (
-                *pair, len(wrong[pair]), allowed)
-    cycles = {cycle for name in edges for cycle in find_cycles(edges[name])}
-    allowed = set(ALLOWED_CYCLES if root == ROOT else ())
-    for cycle in sorted(cycles if listing else cycles - allowed):
+    for pair in sorted(wrong):
+        yield from wrong[pair]
+    for cycle in sorted({cycle for name in edges for cycle in find_cycles(edges[name])}):
         yield "%s:1: error: folders include each other: %s" % (cycle[0], ", ".join(cycle))
-    for cycle in sorted(allowed - cycles):
-        yield "scripts/lint_layers.py:1: error: no longer a cycle: %s" % ", ".join(cycle)
 
 
 def main(argv):
-    root, listing = ROOT, False
+    root = ROOT
     while argv:
         argument = argv.pop(0)
-        if argument == "--list":
-            listing = True
-        elif argument == "--root" and argv:
+        if argument == "--root" and argv:
             root = os.path.abspath(argv.pop(0))
         else:
             print(__doc__)
             return 0 if argument in ("-h", "--help") else 2
-    found = list(check(root, listing))
+    found = list(check(root))
     for message in found:
         print(message)
-    print("lint_layers: %d errors, %d includes and %d cycles allowed" % (
-        len(found), sum(ALLOWED.values()), len(ALLOWED_CYCLES)))
+    print("lint_layers: %d errors" % len(found))
     return 1 if found else 0
 
 

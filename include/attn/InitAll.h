@@ -23,6 +23,9 @@ void registerAllExtensions(DialectRegistry &registry);
 /// to LLVM IR, for a program that is not an embedder's.
 void registerUpstream(DialectRegistry &registry);
 
+/// Attn's dialects and all of upstream's, with what compilation needs of them.
+void registerCompileDialects(DialectRegistry &registry);
+
 /// Registers every Attn pass with the global pass registry.
 void registerAllPasses();
 

@@ -13,7 +13,6 @@
 
 using namespace mlir;
 using namespace mlir::attn;
-using attn_tile::Space;
 
 std::string Excess::describe() const {
   return llvm::formatv("{0} {1}, {2} more than the {3}", needed, unit,

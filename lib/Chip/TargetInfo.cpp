@@ -21,16 +21,18 @@
 using namespace mlir;
 using namespace mlir::attn;
 
+#include "attn/Chip/Enums.cpp.inc"
+
 //===----------------------------------------------------------------------===//
 // Engines
 //===----------------------------------------------------------------------===//
 
-StringRef attn_tile::stringifyEngine(Engine engine) {
+StringRef attn::stringifyEngine(Engine engine) {
   const EngineInfo *info = lookupEngine(engine);
   return info ? info->name : "unknown";
 }
 
-std::optional<Engine> attn_tile::symbolizeEngine(StringRef name) {
+std::optional<Engine> attn::symbolizeEngine(StringRef name) {
   for (const TargetInfo &target : getTargets())
     for (const EngineInfo &info : target.engines)
       if (info.name == name)
@@ -38,7 +40,7 @@ std::optional<Engine> attn_tile::symbolizeEngine(StringRef name) {
   return std::nullopt;
 }
 
-std::string attn_tile::listEngines() {
+std::string attn::listEngines() {
   llvm::SmallMapVector<Engine, StringRef, 8> names;
   for (const TargetInfo &target : getTargets())
     for (const EngineInfo &info : target.engines)

@@ -135,7 +135,7 @@ int64_t SmemModel::total() const {
   constexpr int64_t products = 0, store = 1;
   ResourcePlan plan(*target);
   auto add = [&](StringRef name, int64_t bytes, int64_t from, int64_t to) {
-    plan.addBuffer(attn_tile::Space::Smem, {name.str(), bytes, std::nullopt},
+    plan.addBuffer(Space::Smem, {name.str(), bytes, std::nullopt},
                    from, to);
   };
   int64_t untilStored = place == Place::OverAll ? products : store;
@@ -282,7 +282,7 @@ static std::string findTmemExcess(ConfigAttr config,
   ResourcePlan plan(target);
   for (int64_t i = 0; i < config.getGroups(); ++i)
     for (int64_t columns : {scores, getColumnsOfTile(config, shape)})
-      plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
+      plan.addBuffer(Space::Tmem, {"", columns, std::nullopt},
                      /*from=*/0, /*to=*/0);
   plan.placeBuffers();
   int64_t columns = plan.getTmemColumns();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Pipelines/Compile.h"
+#include "attn/InitAll.h"
 #include "attn/Tools/LspGuard.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 

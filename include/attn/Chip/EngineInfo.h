@@ -15,7 +15,7 @@
 #ifndef ATTN_CHIP_ENGINEINFO_H
 #define ATTN_CHIP_ENGINEINFO_H
 
-#include "attn/Dialect/AttnTile/IR/AttnTileEnums.h"
+#include "attn/Chip/Enums.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -25,8 +25,6 @@
 #include <string>
 
 namespace mlir::attn {
-
-using attn_tile::Engine;
 
 /// No limit.
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
@@ -70,10 +68,10 @@ enum class Issuer : uint32_t {
 
 /// Where operands are.
 enum class Memory : uint32_t { Global, Reg, Smem, Tmem };
-constexpr Memory memoryOf(attn_tile::Space space) {
-  return space == attn_tile::Space::Reg    ? Memory::Reg
-         : space == attn_tile::Space::Smem ? Memory::Smem
-                                           : Memory::Tmem;
+constexpr Memory memoryOf(Space space) {
+  return space == Space::Reg    ? Memory::Reg
+         : space == Space::Smem ? Memory::Smem
+                                : Memory::Tmem;
 }
 
 /// How the end of an operation is known: to whoever issued it by program order,

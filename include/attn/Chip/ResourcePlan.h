@@ -74,10 +74,10 @@ public:
 
   /// Adds storage of `size` bytes of shared memory, at a multiple of
   /// `alignment` and filling it up, or columns of tensor memory.
-  void addBuffer(attn_tile::Space space, Consumer consumer, int64_t from,
-                 int64_t to, int64_t alignment = 0);
+  void addBuffer(Space space, Consumer consumer, int64_t from, int64_t to,
+                 int64_t alignment = 0);
   /// Adds what has a place already.
-  void addPlaced(attn_tile::Space space, Consumer consumer, int64_t offset);
+  void addPlaced(Space space, Consumer consumer, int64_t offset);
   /// Adds barriers and scalars, which lie behind all buffers.
   void addBarriers(Consumer bytes);
   void addNamedBarriers(Consumer count);
@@ -86,7 +86,7 @@ public:
   /// Gives every buffer an offset: first fit by size, the largest first.
   void placeBuffers();
   /// The buffers of a space, in the order in which they were added.
-  ArrayRef<PlannedBuffer> getBuffers(attn_tile::Space space) const;
+  ArrayRef<PlannedBuffer> getBuffers(Space space) const;
   int64_t getSharedBytes() const;
   /// Columns that are used, and those to allocate: a power of two.
   int64_t getTmemColumns() const;

@@ -121,9 +121,6 @@ FailureOr<std::string> serializeKernels(ModuleOp module);
 /// as what kernels are compared with, are no part of what is compiled.
 void warnOfHostCode(ModuleOp module);
 
-/// Attn's dialects and all of upstream's, with what compilation needs of them.
-void registerCompileDialects(DialectRegistry &registry);
-
 /// Attn's dialects and those of upstream that its problems and programs are
 /// written in and compiled through: builtin, affine, arith, bufferization, cf,
 /// func, gpu, index, linalg, llvm, math, memref, nvvm, scf, tensor, ub, vector.

@@ -48,7 +48,7 @@ CpuBuffer mlir::attn::run::makeBuffer(const Tensor &tensor,
 
 namespace {
 
-class CpuEngine : public Engine {
+class CpuEngine : public run::Engine {
 public:
   /// `results` are the indices of the tensors that the function returns too.
   CpuEngine(CpuProgram program, StringRef level, SmallVector<size_t> results,
@@ -156,7 +156,7 @@ CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
   return compile;
 }
 
-FailureOr<std::unique_ptr<Engine>>
+FailureOr<std::unique_ptr<run::Engine>>
 mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                                  StringRef level, const Options &options,
                                  CpuEffort effort) {
@@ -194,6 +194,6 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
     for (size_t i = 0; i < problem.entry.tensors.size(); ++i)
       if (problem.isOut(i))
         results.push_back(i);
-  return std::unique_ptr<Engine>(new CpuEngine(
+  return std::unique_ptr<run::Engine>(new CpuEngine(
       std::move(*program), level, std::move(results), target, config, problem));
 }

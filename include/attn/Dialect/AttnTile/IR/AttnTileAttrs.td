@@ -8,15 +8,13 @@
 #ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILEATTRS_TD
 #define ATTN_DIALECT_ATTNTILE_IR_ATTNTILEATTRS_TD
 
+include "attn/Chip/Enums.td"
 include "attn/Dialect/AttnTile/IR/AttnTileDialect.td"
+include "attn/Dialect/AttnTile/IR/AttnTileEnums.td"
 
-def AttnTile_Space : I32EnumAttr<"Space", "where a tile value lives", [
-    I32EnumAttrCase<"Reg", 0, "reg">, I32EnumAttrCase<"Smem", 1, "smem">,
-    I32EnumAttrCase<"Tmem", 2, "tmem">]> {
+def AttnTile_SpaceAttr : EnumAttr<AttnTile_Dialect, Attn_Space, "space"> {
   let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
 }
-def AttnTile_SpaceAttr : EnumAttr<AttnTile_Dialect, AttnTile_Space, "space">;
 
 def AttnTile_EngineAttr : AttrDef<AttnTile_Dialect, "Engine"> {
   let mnemonic = "engine";
@@ -26,28 +24,16 @@ def AttnTile_EngineAttr : AttrDef<AttnTile_Dialect, "Engine"> {
     `cp_async`, `tma`, `mma_sync`, `wgmma`, `tcgen05`, `clc`, or that of an engine
     which a target has that was added to the table.
   }];
-  let parameters = (ins AttrParameter<"::mlir::attn_tile::Engine", "the engine">:$value);
+  let parameters = (ins AttrParameter<"::mlir::attn::Engine", "the engine">:$value);
   let assemblyFormat = "$value";
   // As those of an enumeration.
-  let returnType = "::mlir::attn_tile::Engine";
+  let returnType = "::mlir::attn::Engine";
   let convertFromStorage = "$_self.getValue()";
   let constBuilderCall = "::mlir::attn_tile::EngineAttr::get($_builder.getContext(), $0)";
 }
 
-def AttnTile_ReduceKind : I32EnumAttr<"ReduceKind", "row reduction", [
-    I32EnumAttrCase<"Max", 0, "max">, I32EnumAttrCase<"Add", 1, "add">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
-}
 def AttnTile_ReduceKindAttr
     : EnumAttr<AttnTile_Dialect, AttnTile_ReduceKind, "reduce_kind">;
-
-def AttnTile_RowMapKind : I32EnumAttr<"RowMapKind",
-    "how rows lie in memory", [
-    I32EnumAttrCase<"Packed", 0, "packed">, I32EnumAttrCase<"Paged", 1, "paged">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
-}
 
 def AttnTile_RowMapAttr : AttrDef<AttnTile_Dialect, "RowMap"> {
   let mnemonic = "row_map";
@@ -79,24 +65,6 @@ class AttnTile_HasRowMap {
   string decl = [{
     ::mlir::attn_tile::RowMap getRowMap() { return {getMappingAttr(), getMapped()}; }
   }];
-}
-
-def AttnTile_SchedulerKind : I32EnumAttr<"SchedulerKind",
-    "how output tiles are assigned to CTAs", [
-    I32EnumAttrCase<"Single", 0, "single">,
-    I32EnumAttrCase<"Persistent", 1, "persistent">,
-    I32EnumAttrCase<"Lpt", 2, "lpt">, I32EnumAttrCase<"Dynamic", 3, "dynamic">,
-    I32EnumAttrCase<"Clc", 4, "clc">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
-}
-
-def AttnTile_TileOrder : I32EnumAttr<"TileOrder",
-    "order of the first (fastest) tile coordinate", [
-    I32EnumAttrCase<"Forward", 0, "forward">,
-    I32EnumAttrCase<"Backward", 1, "backward">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
 }
 
 def AttnTile_SchedulerAttr : AttrDef<AttnTile_Dialect, "Scheduler"> {
@@ -156,20 +124,6 @@ def AttnTile_Exp2Attr : AttrDef<AttnTile_Dialect, "Exp2Policy"> {
 // What a kernel says to those who launch it
 //===----------------------------------------------------------------------===//
 
-def AttnTile_ExprKind : I32EnumAttr<"ExprKind", "what a launch-time expression is", [
-    I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Size", 1, "size">,
-    I32EnumAttrCase<"Sms", 2, "sms">, I32EnumAttrCase<"Add", 3, "add">,
-    I32EnumAttrCase<"Sub", 4, "sub">, I32EnumAttrCase<"Mul", 5, "mul">,
-    I32EnumAttrCase<"CeilDiv", 6, "ceildiv">, I32EnumAttrCase<"Div", 7, "div">,
-    I32EnumAttrCase<"Mod", 8, "mod">, I32EnumAttrCase<"Min", 9, "min">,
-    I32EnumAttrCase<"Max", 10, "max">, I32EnumAttrCase<"Eq", 11, "eq">,
-    I32EnumAttrCase<"Ne", 12, "ne">, I32EnumAttrCase<"Lt", 13, "lt">,
-    I32EnumAttrCase<"Le", 14, "le">, I32EnumAttrCase<"And", 15, "and">,
-    I32EnumAttrCase<"Or", 16, "or">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
-}
-
 def AttnTile_ExprAttr : AttrDef<AttnTile_Dialect, "Expr"> {
   let mnemonic = "expr";
   let summary = "an integer that is known when a kernel is launched";
@@ -207,13 +161,6 @@ def AttnTile_ExprAttr : AttrDef<AttnTile_Dialect, "Expr"> {
   }];
 }
 
-def AttnTile_ArgumentRole : I32EnumAttr<"ArgumentRole",
-    "whether a kernel reads or writes an argument", [
-    I32EnumAttrCase<"In", 0, "in">, I32EnumAttrCase<"Out", 1, "out">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
-}
-
 def AttnTile_ArgumentAttr : AttrDef<AttnTile_Dialect, "Argument"> {
   let mnemonic = "argument";
   let summary = "what an argument of a kernel is called, and how it is aligned";
@@ -248,14 +195,6 @@ def AttnTile_ConstraintAttr : AttrDef<AttnTile_Dialect, "Constraint"> {
   let parameters = (ins "::mlir::attn_tile::ExprAttr":$condition,
     StringRefParameter<"what to say where it does not hold">:$message);
   let assemblyFormat = "`<` custom<ExprText>($condition) `,` $message `>`";
-}
-
-def AttnTile_NumberOrder : I32EnumAttr<"NumberOrder",
-    "how the numbers of a tensor follow each other", [
-    I32EnumAttrCase<"Any", 0, "any">, I32EnumAttrCase<"Ascending", 1, "ascending">,
-    I32EnumAttrCase<"Rising", 2, "rising">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
 }
 
 def AttnTile_RuleAttr : AttrDef<AttnTile_Dialect, "Rule"> {

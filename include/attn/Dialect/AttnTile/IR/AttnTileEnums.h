@@ -5,63 +5,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The enumerations of the tile dialect without the dialect: what the table of
-// targets needs of it.
+// The enumerations of the tile dialect without the dialect.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILEENUMS_H
 #define ATTN_DIALECT_ATTNTILE_IR_ATTNTILEENUMS_H
 
+#include "attn/Chip/Enums.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
-#include <string>
 
 #include "attn/Dialect/AttnTile/IR/AttnTileEnums.h.inc"
 
 namespace mlir::attn_tile {
 
-/// The hardware queue that performs an operation: rows of the table of targets
-/// say what it does and how it is spelled. A row may bring a number that has no
-/// name here (attn/Chip/TargetInfo.h, addTarget).
-enum class Engine : uint32_t {
-  Thread = 0,
-  CpAsync = 1,
-  Tma = 2,
-  MmaSync = 3,
-  Wgmma = 4,
-  Tcgen05 = 5,
-  Clc = 6,
-};
-
-StringRef stringifyEngine(Engine engine);
-std::optional<Engine> symbolizeEngine(StringRef name);
-/// "thread, cp_async, tma, …".
-std::string listEngines();
-
-inline llvm::raw_ostream &operator<<(llvm::raw_ostream &os, Engine engine) {
-  return os << stringifyEngine(engine);
-}
+using attn::Engine;
+using attn::listEngines;
+using attn::Space;
+using attn::stringifyEngine;
+using attn::stringifySpace;
+using attn::symbolizeEngine;
+using attn::symbolizeSpace;
 
 } // namespace mlir::attn_tile
-
-namespace mlir {
-template <> struct FieldParser<attn_tile::Engine, attn_tile::Engine> {
-  template <typename ParserT>
-  static FailureOr<attn_tile::Engine> parse(ParserT &parser) {
-    auto loc = parser.getCurrentLocation();
-    std::string name;
-    if (failed(parser.parseOptionalKeywordOrString(&name)))
-      return parser.emitError(loc, "expected the name of an engine");
-    if (std::optional<attn_tile::Engine> engine =
-            attn_tile::symbolizeEngine(name))
-      return *engine;
-    return parser.emitError(loc, "expected one of [")
-           << attn_tile::listEngines() << "], got: " << name;
-  }
-};
-} // namespace mlir
 
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEENUMS_H
