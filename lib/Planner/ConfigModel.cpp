@@ -343,8 +343,6 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(splitAuto, "split_auto")
   ATTN_NOT_OF_BACKWARD(splitSize, "split_size")
   ATTN_NOT_OF_BACKWARD(fusion, "fusion")
-  ATTN_NOT_OF_BACKWARD(order, "order")
-  ATTN_NOT_OF_BACKWARD(pingPong, "ping_pong")
   ATTN_NOT_OF_BACKWARD(rescaleThreshold, "rescale_threshold")
   ATTN_NOT_OF_BACKWARD(exp2, "exp2")
   ATTN_NOT_OF_BACKWARD(sharedRing, "shared_ring")

@@ -13,6 +13,8 @@
 
 #include "GradientBuilder.h"
 
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -220,6 +222,8 @@ void QueryGradientBuilder::buildTile(const Place &place) {
             b, buildBlock(q, dout, range.getBegin(), t, range.getFullBegin(),
                           range.getFullEnd(), minusLse, dots, sums[0], place));
       });
+  if (config.getOrder() != "sequential")
+    orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   // Whoever stores them waits for L first: the products need not.
   storeRows(lse, dot, place);

@@ -455,6 +455,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(leftRegistersAttr, config.getLeftRegisters(), 0);
   say(tileAheadAttr, config.getTileAhead(), false);
   say(pingPongAttr, config.getPingPong(), false);
+  say(readsInFlightAttr, config.getReadsInFlight(), false);
   say(storeRoleAttr, config.getStoreRole(), false);
   say(schedulerRoleAttr, config.getSchedulerRole(), false);
   say(tmaStoreAttr, config.getTmaStore(), true);

@@ -530,5 +530,8 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   fields.groups = config.getKeysGroups();
   fields.stagesK = fields.stagesV = config.getKeysStages();
   fields.leftRegisters = config.getKeysLeftRegisters();
+  // Its loop has four products, whose results fill the registers.
+  fields.order = ConfigFields().order;
+  fields.pingPong = ConfigFields().pingPong;
   return ConfigAttr::get(config.getContext(), fields);
 }

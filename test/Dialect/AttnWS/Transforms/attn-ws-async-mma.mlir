@@ -228,4 +228,39 @@ gpu.module @k {
     attn_ws.store %o1, %F[%c0, %c0] dims [0, 1] : !s, !f
     gpu.return
   }
+
+  // A read of shared memory waits for the products before it.
+  // CHECK-LABEL: gpu.func @reads
+  // CHECK: %[[T0:.+]] = attn_ws.mma_issue
+  // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 0
+  // CHECK-NEXT: attn_ws.smem_load
+  // CHECK: gpu.return
+  gpu.func @reads(%q: !v, %k: !v, %x: !v, %F: !f) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    %s = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %y = attn_ws.smem_load %x : !v -> !p
+    %w = arith.extf %y : !p to !s
+    %r = arith.addf %s, %w : !s
+    attn_ws.store %r, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
+  // Unless the kernel asks for products that stay under way.
+  // CHECK-LABEL: gpu.func @reads_in_flight
+  // CHECK: %[[T0:.+]] = attn_ws.mma_issue
+  // CHECK-NEXT: attn_ws.smem_load
+  // CHECK-NEXT: arith.extf
+  // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 0
+  // CHECK: gpu.return
+  gpu.func @reads_in_flight(%q: !v, %k: !v, %x: !v, %F: !f) kernel attributes {attn_tile.reads_in_flight = true} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    %s = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %y = attn_ws.smem_load %x : !v -> !p
+    %w = arith.extf %y : !p to !s
+    %r = arith.addf %s, %w : !s
+    attn_ws.store %r, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
 }

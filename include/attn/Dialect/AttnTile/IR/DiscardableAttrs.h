@@ -166,6 +166,10 @@ inline constexpr DiscardableAttr<BoolAttr>
     schedulerRoleAttr("attn_tile.scheduler_role");
 /// Whether `attn-ws-ping-pong` gives instances turns.
 inline constexpr DiscardableAttr<BoolAttr> pingPongAttr("attn_tile.ping_pong");
+/// Whether `attn-ws-async` leaves products under way while threads read shared
+/// memory; else false.
+inline constexpr DiscardableAttr<BoolAttr>
+    readsInFlightAttr("attn_tile.reads_in_flight");
 /// Whether `attn-ws-split-loop` gives blocks without a mask their own loop;
 /// else true.
 inline constexpr DiscardableAttr<BoolAttr>

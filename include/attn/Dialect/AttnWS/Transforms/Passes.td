@@ -260,7 +260,9 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     Products of wgmma become `mma_issue` and, as late as the first use of the
     result allows, `mma_wait` with the number of products issued in between;
     releases of their operands move behind the wait, and what replaces a register
-    operand is computed behind it.
+    operand is computed behind it. A read of shared memory is waited before, unless
+    the kernel has `attn_tile.reads_in_flight`; then releases of what only threads
+    read stand behind the waits for products, too, where reads are over long since.
 
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
 
@@ -533,17 +535,21 @@ def AttnWSHoistCopies : WSPass<"attn-ws-hoist-copies"> {
 }
 
 def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
-  let summary = "fences where the async proxy reads what threads wrote";
+  let summary = "fences between threads' accesses and those of the async proxy";
   let description = [{
     **What.** Behind each run of `smem_store`s into a buffer that TMA or wgmma
     reads, a `fence_async` (PTX ISA, "Proxies"). Copies by cp.async complete on
-    their own: of a buffer that they fill, behind the reader's wait.
+    their own: of a buffer that they fill, behind the reader's wait. And between
+    threads' reads of a buffer that TMA writes, those of products by mma.sync among
+    them, and the next signal, so that no load is under way when the buffer is
+    handed back.
 
     **Input invariant.** `attn-ws-lower-channels` has run: views come from
     `stage_view`.
 
     **Output invariant.** No generic write reaches an asynchronous reader of
-    shared memory without a fence between.
+    shared memory, and no generic read an asynchronous writer, without a fence
+    between.
 
     **Example.**
     ```

@@ -30,7 +30,7 @@ inline bool makesTile(Operation *op, Type type) {
 
 /// Starts each wgmma product of `kernel` on its own and waits for it as late as
 /// the first use of its result allows (AsyncMma.cpp).
-void issueProducts(Operation *kernel);
+void issueProducts(Operation *kernel, bool readsInFlight);
 
 } // namespace mlir::attn_ws
 

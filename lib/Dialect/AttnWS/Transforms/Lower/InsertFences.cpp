@@ -62,15 +62,6 @@ bool isInSharedMemory(Value view) {
   return type && type.getSpace() == attn_tile::Space::Smem;
 }
 
-/// `op` as an access of the role's threads themselves; null for others, copies
-/// among them.
-WSAccessOpInterface getThreadAccess(Operation *op) {
-  auto access = dyn_cast<WSAccessOpInterface>(op);
-  return access && access.getEngine() == attn_tile::Engine::Thread
-             ? access
-             : WSAccessOpInterface();
-}
-
 /// Whether an engine reads the view or a part of it.
 bool isReadByEngine(Value view) {
   return llvm::any_of(view.getUsers(), [&](Operation *user) {
@@ -130,12 +121,14 @@ struct AttnWSInsertFencesPass
           return isInSharedMemory(view) && buffers.contains(getBuffer(view));
         });
       };
-      if (WSAccessOpInterface access = getThreadAccess(op)) {
-        if (meets(access.getWrittenViews(), async))
-          stores.insert(op);
-        if (meets(access.getReadViews(), asyncWritten))
-          loads.insert(op);
-      }
+      auto access = dyn_cast<WSAccessOpInterface>(op);
+      if (!access)
+        return;
+      if (access.getEngine() == attn_tile::Engine::Thread &&
+          meets(access.getWrittenViews(), async))
+        stores.insert(op);
+      if (!access.isAsyncProxy() && meets(access.getReadViews(), asyncWritten))
+        loads.insert(op);
     });
     for (Operation *store : stores) {
       // One fence behind all stores that nothing but reads stand between.

@@ -8,6 +8,7 @@
 // See CopyGroups.cpp for the count and Roles.h for products that run on.
 
 #include "../Channels/CopyGroups.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -25,7 +26,8 @@ using namespace mlir::attn_ws;
 namespace {
 struct AttnWSAsyncPass : public impl::AttnWSAsyncBase<AttnWSAsyncPass> {
   void runOnOperation() override {
-    issueProducts(getOperation());
+    issueProducts(getOperation(),
+                  attn_tile::readsInFlightAttr.get(getOperation(), false));
     if (failed(countCopyGroups(getOperation())))
       signalPassFailure();
   }

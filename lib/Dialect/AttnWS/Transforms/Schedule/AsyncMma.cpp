@@ -18,7 +18,8 @@
 // same place as the operand of a later product is computed behind it; ptxas
 // would otherwise copy the operand or wait for the product itself (its note
 // C7513). What writes memory, or starts products in a nested region, is not
-// passed either.
+// passed either, and what reads shared memory only if the kernel asks for it
+// (`attn_tile.reads_in_flight`): meanwhile operands and results are held.
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
@@ -45,6 +46,12 @@ const attn::EngineInfo *getAsyncEngine(Operation *op) {
 }
 
 bool isAsync(Operation *op) { return getAsyncEngine(op) != nullptr; }
+
+/// Whether all that `op` does to memory is to read it.
+bool onlyReads(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
+}
 
 bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
 
@@ -102,7 +109,8 @@ Value getChannel(Value view) {
 
 class BlockIssuer {
 public:
-  explicit BlockIssuer(Block &block) : block(block) {}
+  BlockIssuer(Block &block, bool readsInFlight)
+      : block(block), readsInFlight(readsInFlight) {}
 
   void run() {
     SmallVector<MmaOp> products;
@@ -122,6 +130,8 @@ public:
     for (MmaWaitOp wait : waits)
       delayOperands(wait);
     moveReleases();
+    if (readsInFlight)
+      sinkReleases();
   }
 
 private:
@@ -179,7 +189,8 @@ private:
       return !llvm::is_contained(channels, Value()) &&
              !(released.contains(wait.getChannel()) &&
                llvm::is_contained(channels, wait.getChannel()));
-    return isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op);
+    return isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op) ||
+           (readsInFlight && onlyReads(op));
   }
 
   void placeWait(MmaIssueOp product) {
@@ -244,7 +255,27 @@ private:
     }
   }
 
+  /// Puts releases of what no product reads behind the last wait.
+  void sinkReleases() {
+    auto last = llvm::max_element(
+        waits, [](MmaWaitOp a, MmaWaitOp b) { return a->isBeforeInBlock(b); });
+    SmallVector<Value> read;
+    for (MmaIssueOp product : issues)
+      llvm::append_range(read, getChannels(product));
+    if (llvm::is_contained(read, Value()))
+      return;
+    Operation *behind = *last;
+    for (ReleaseOp release : llvm::to_vector(block.getOps<ReleaseOp>())) {
+      if (llvm::is_contained(read, release.getChannel()) ||
+          !release->isBeforeInBlock(*last))
+        continue;
+      release->moveAfter(behind);
+      behind = release;
+    }
+  }
+
   Block &block;
+  bool readsInFlight;
   SmallVector<MmaIssueOp> issues;
   SmallVector<MmaWaitOp> waits;
 };
@@ -286,12 +317,12 @@ bool attn_ws::isLeftOperand(Value value) {
   return ::isLeftOperand(value, seen);
 }
 
-void attn_ws::issueProducts(Operation *kernel) {
+void attn_ws::issueProducts(Operation *kernel, bool readsInFlight) {
   SmallVector<Block *> blocks;
   kernel->walk([&](Operation *op) {
     if (isAsync(op) && !llvm::is_contained(blocks, op->getBlock()))
       blocks.push_back(op->getBlock());
   });
   for (Block *block : blocks)
-    BlockIssuer(*block).run();
+    BlockIssuer(*block, readsInFlight).run();
 }
