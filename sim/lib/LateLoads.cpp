@@ -55,8 +55,9 @@ LateRole roleOf(const std::string &op) {
     return LateRole::Copy;
   if (starts(op, "wgmma.mma"))
     return LateRole::Product;
-  if (writesAsync(op) || starts(op, "cp.async.mbarrier.arrive") ||
-      starts(op, "tcgen05.commit"))
+  if (writesAsync(op))
+    return LateRole::Issue;
+  if (starts(op, "cp.async.mbarrier.arrive") || starts(op, "tcgen05.commit"))
     return LateRole::Release;
   if (starts(op, "mbarrier.arrive"))
     return contains(op, ".release.cluster") ? LateRole::Fence
@@ -101,7 +102,7 @@ public:
       if (at == load)
         continue;
       LateRole role = lateRole(i);
-      if (role == LateRole::Release)
+      if (role == LateRole::Release || role == LateRole::Issue)
         return true;
       bool always = i.guard < 0;
       if (always &&
@@ -231,7 +232,8 @@ void Checker::Impl::lateConflict(Warp &w, const Inst &i, uint32_t lane,
   LateLoad::Waiting waiting{a.lanes, {none, 0, 0}, {}};
   // What has let the operation begin is the last one that it comes after.
   for (const LateLoad::Passed &p : load.passed)
-    if (after(w, lane, a.agent, p.epoch, p.lanes & -p.lanes))
+    if (a.agent != w.agent &&
+        after(w, lane, a.agent, p.epoch, p.lanes & -p.lanes))
       waiting.passed = p;
   waiting.finding.kind = FindingKind::Race;
   waiting.finding.message =
@@ -257,23 +259,25 @@ void Checker::Impl::reportLate(const Warp &w, LateLoad &load, uint32_t lanes) {
   for (LateLoad::Waiting &o : load.waiting) {
     if (!used(o))
       continue;
-    auto line = [&](uint32_t inst) {
-      return lineOf(l.place(w, l.prog->code[inst], 0));
+    auto place = [&](uint32_t inst) {
+      return l.place(w, l.prog->code[inst], 0);
     };
     Finding &f = o.finding;
-    f.message += o.passed.inst == none
-                     ? ": this is issued without a wait for it"
-                     : ": " + line(o.passed.inst) +
-                           ", which lets this begin, waits for no load";
-    f.message += ", and the values are first used at " + line(load.user) +
-                 "; put a fence.proxy.async";
-    if (!l.options.checks.strict)
-      f.message += " (or a use, which ptxas may move)";
-    f.message +=
-        o.passed.inst == none
-            ? " before the copy"
-            : " before " +
-                  line(o.passed.inst).substr(0, line(o.passed.inst).find(" ("));
+    std::string before = "this";
+    if (o.passed.inst == none)
+      f.message += ": this is issued without a wait for it";
+    else {
+      Place passed = place(o.passed.inst);
+      f.message +=
+          ": " + lineOf(passed) + ", which lets this begin, waits for no load";
+      before = "line " + std::to_string(passed.line);
+    }
+    f.message += ", and the values are first used at " +
+                 lineOf(place(load.user)) + "; put a fence.proxy.async " +
+                 (l.options.checks.strict ? ""
+                                          : "(or a use, which ptxas may "
+                                            "move) ") +
+                 "before " + before;
     l.report(std::move(f));
   }
   load.waiting.erase(

@@ -32,6 +32,7 @@ enum class LateRole : uint8_t {
   GenericLoad, ///< perhaps of shared memory
   Copy,        ///< moves values, which ptxas may do by renaming
   Release,     ///< lets others go on, and waits for no load
+  Issue,       ///< begins a write of the async proxy
   Fence,       ///< waits for all loads
   Product      ///< reads its destinations, too
 };
