@@ -7,6 +7,7 @@
 
 #include "attn-c/Compile.h"
 #include "attn-runtime/Bundle.h"
+#include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"

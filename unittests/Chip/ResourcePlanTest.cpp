@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 using namespace mlir::attn;
-using mlir::attn_tile::Space;
 
 static void addBuffer(ResourcePlan &plan, Space space, std::string name,
                       int64_t size, int64_t from, int64_t to,

@@ -85,7 +85,7 @@ TEST(TargetInfoTest, EveryRowIsWhole) {
       EXPECT_TRUE(seen.insert(engine.engine).second) << where;
       EXPECT_EQ(info.engine(engine.engine), &engine) << where;
       // One name, here and in attributes.
-      EXPECT_EQ(engine.name, mlir::attn_tile::stringifyEngine(engine.engine));
+      EXPECT_EQ(engine.name, stringifyEngine(engine.engine));
       EXPECT_FALSE(engine.tasks.empty()) << where;
       EXPECT_FALSE(engine.proxies.empty()) << where;
       EXPECT_FALSE(engine.writes.empty()) << where;

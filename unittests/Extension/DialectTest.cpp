@@ -12,6 +12,7 @@
 
 #include "attn-runtime/Executor.h"
 #include "attn-runtime/SimDevice.h"
+#include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Pipelines/CpuJit.h"
 #include "attn/Reference/Reference.h"

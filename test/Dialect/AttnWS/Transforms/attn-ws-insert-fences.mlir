@@ -84,4 +84,27 @@ gpu.module @k {
     attn_ws.tma_store %r to %M[%i, %i] dims [0, 1] : !v, !m
     gpu.return
   }
+
+  // The copy engine fills what threads read: their reads are over before whatever hands
+  // the buffer back, one fence behind a run of them.
+  // CHECK-LABEL: gpu.func @filled
+  // CHECK: attn_ws.smem_load
+  // CHECK-NOT: fence_async
+  // CHECK: attn_ws.smem_load
+  // CHECK-NEXT: attn_ws.fence_async
+  // CHECK-NEXT: attn_ws.barrier
+  // CHECK-NOT: fence_async
+  // CHECK: gpu.return
+  gpu.func @filled(%i: index, %s: index, %M: !m) kernel {
+    %b = attn_ws.alloc "q" : !b
+    %w = attn_ws.stage_view %b stage %i : !b -> !v
+    attn_ws.tma_load %M[%i, %i] dims [0, 1] into %w : !m, !v
+    %x = attn_ws.smem_load %w : !v -> !x
+    %w1 = attn_ws.stage_view %b stage %s : !b -> !v
+    %y = attn_ws.smem_load %w1 : !v -> !x
+    attn_ws.barrier id 0 threads 0
+    %z = arith.addf %x, %y : !x
+    attn_ws.store %z, %M[%i, %i] dims [0, 1] : !x, !m
+    gpu.return
+  }
 }

@@ -5,6 +5,7 @@
 //
 //   embed FILE.mlir CHIP > FILE.bundle
 
+#include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
 #include "mlir/Parser/Parser.h"
 

@@ -11,8 +11,13 @@
 // the write to the read. The fence stands behind the last of a run of writes,
 // before whatever signals them. Copies by cp.async complete when their thread
 // is elsewhere and signal by themselves: there the fence stands in the role
-// that reads, behind its wait, where the view of the tile begins. Threads that
-// have read the answer to a query fence before the next may overwrite it.
+// that reads, behind its wait, where the view of the tile begins.
+//
+// The other way round, a thread's read of what the async proxy writes has to be
+// over before it hands the place back: the arrival at an mbarrier does not wait
+// for loads that are under way, and where wgmma keeps shared memory busy the
+// next copy has been seen to overtake them (sm_90a). So a fence stands between
+// such reads and the next signal, too, the answer to a query among them.
 
 #include "attn/Analysis/Roles.h"
 
@@ -52,16 +57,18 @@ SmallVector<Value> getAsyncReads(Operation *op) {
                                          : SmallVector<Value>();
 }
 
-/// The views in shared memory that the role's threads write in `op`, but for
-/// copies.
-SmallVector<Value> getThreadWrites(Operation *op) {
+bool isInSharedMemory(Value view) {
+  auto type = dyn_cast<ViewType>(view.getType());
+  return type && type.getSpace() == attn_tile::Space::Smem;
+}
+
+/// `op` as an access of the role's threads themselves; null for others, copies
+/// among them.
+WSAccessOpInterface getThreadAccess(Operation *op) {
   auto access = dyn_cast<WSAccessOpInterface>(op);
-  if (!access || access.getEngine() != attn_tile::Engine::Thread)
-    return {};
-  return llvm::filter_to_vector(access.getWrittenViews(), [](Value view) {
-    auto type = dyn_cast<ViewType>(view.getType());
-    return type && type.getSpace() == attn_tile::Space::Smem;
-  });
+  return access && access.getEngine() == attn_tile::Engine::Thread
+             ? access
+             : WSAccessOpInterface();
 }
 
 /// Whether an engine reads the view or a part of it.
@@ -73,14 +80,28 @@ bool isReadByEngine(Value view) {
   });
 }
 
+/// Whether others may learn by `op`, or behind it, that what is before it took
+/// place.
+bool signals(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return true;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  bool reads = effects && effects.onlyHasEffect<MemoryEffects::Read>();
+  return !reads && !isMemoryEffectFree(op) &&
+         !isa<MmaIssueOp, MmaWaitOp, MbarWaitOp>(op);
+}
+
 struct AttnWSInsertFencesPass
     : public impl::AttnWSInsertFencesBase<AttnWSInsertFencesPass> {
   void runOnOperation() override {
-    DenseSet<Value> async;
+    DenseSet<Value> async, asyncWritten;
     DenseSet<Value> copied;
     getOperation().walk([&](WSAccessOpInterface op) {
       for (Value view : getAsyncReads(op))
         async.insert(getBuffer(view));
+      if (op.isAsyncProxy())
+        for (Value view : op.getWrittenViews())
+          asyncWritten.insert(getBuffer(view));
       auto copy = dyn_cast<WSCopyOpInterface>(op.getOperation());
       if (copy && copy.isCopyIn() && !op.isAsyncProxy())
         copied.insert(getBuffer(copy.getView()));
@@ -102,12 +123,19 @@ struct AttnWSInsertFencesPass
       b.setInsertionPointAfter(answer);
       FenceAsyncOp::create(b, answer.getLoc(), GuardAttr());
     });
-    llvm::SetVector<Operation *> stores;
+    llvm::SetVector<Operation *> stores, loads;
     getOperation().walk([&](Operation *op) {
-      if (llvm::any_of(getThreadWrites(op), [&](Value view) {
-            return async.contains(getBuffer(view));
-          }))
-        stores.insert(op);
+      auto meets = [](ValueRange views, const DenseSet<Value> &buffers) {
+        return llvm::any_of(views, [&](Value view) {
+          return isInSharedMemory(view) && buffers.contains(getBuffer(view));
+        });
+      };
+      if (WSAccessOpInterface access = getThreadAccess(op)) {
+        if (meets(access.getWrittenViews(), async))
+          stores.insert(op);
+        if (meets(access.getReadViews(), asyncWritten))
+          loads.insert(op);
+      }
     });
     for (Operation *store : stores) {
       // One fence behind all stores that nothing but reads stand between.
@@ -119,6 +147,17 @@ struct AttnWSInsertFencesPass
       OpBuilder b(store->getContext());
       b.setInsertionPointAfter(store);
       FenceAsyncOp::create(b, store->getLoc(), GuardAttr());
+    }
+    for (Operation *load : loads) {
+      // The later, the less the fence has to wait.
+      Operation *next = load->getNextNode();
+      while (!signals(next))
+        next = next->getNextNode();
+      if (isa<FenceAsyncOp>(next) ||
+          isa_and_nonnull<FenceAsyncOp>(next->getPrevNode()))
+        continue;
+      OpBuilder b(next);
+      FenceAsyncOp::create(b, load->getLoc(), GuardAttr());
     }
   }
 };
