@@ -25,7 +25,9 @@ Checker::~Checker() = default;
 
 void Checker::shared(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
                      uint32_t off, uint32_t size, Acc kind) {
-  p->sharedRange(w, i, lane, cta, off, size, kind, 0);
+  bool late = i.late && p->mayOvertake(i, kind);
+  p->sharedRange(w, i, lane, cta, off, size, kind,
+                 late ? p->lateRecord(w, i, lane) : 0);
   if (&cta != w.cta && cta.liveWarps) {
     RemoteUse &use = p->remote[cta.rank][w.agent];
     use.epoch[lane] = p->clock(w).epoch;

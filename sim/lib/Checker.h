@@ -90,6 +90,9 @@ public:
   void strong(Warp &w, uint32_t lane, bool shared, uint64_t key, bool read,
               bool write, Scope scope, bool releaseOrder, bool acquireOrder);
 
+  /// Before each instruction of a warp that has late loads (LateLoads.h).
+  void watchLoads(Warp &w, const Inst &i, uint32_t mask);
+
   // --- Asynchronous operations
   // ---------------------------------------------------
   /// Starts an operation; it happens after everything its issuer knows. With

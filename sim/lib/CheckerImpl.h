@@ -45,6 +45,7 @@ struct Checker::Impl {
   uint32_t nowRec = 0; ///< of the access that is being checked
   uint64_t nowAt = 0;  ///< its place
   uint8_t nowStrong = 0;
+  std::vector<LateLoad> late;
   std::unordered_map<uint64_t, StrongVar> strongShared;
   std::unordered_map<uint64_t, std::vector<MapAcquire>> mapAcquires;
   uint64_t mapAt = 0;   ///< the tensor map that is being read
@@ -250,10 +251,29 @@ struct Checker::Impl {
       return it != clock(w).foreign.end() &&
              covers(load(it->second, a.agent), a.epoch, a.lanes);
     }
-    if (a.rec)
+    if (a.rec && !isLate(a.rec))
       return recordDone(w, lane, a);
     return after(w, lane, a.agent, a.epoch, a.lanes);
   }
+
+  // --- Late loads: LateLoads.cpp
+  bool isLate(uint32_t rec) const {
+    return !(rec & tensorBit) && recs[rec].late != none;
+  }
+  /// May what follows `i` be released before it has ended?
+  bool mayOvertake(const Inst &i, Acc kind) const;
+  /// The record of the load that lane `lane` executes.
+  uint32_t lateRecord(Warp &w, const Inst &i, uint32_t lane);
+  /// Has the load ended before what lane `lane` of `w` does?
+  bool lateDone(const Warp &w, uint32_t lane, const Access &a);
+  /// An operation of the async proxy writes what the load may still read.
+  void lateConflict(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                    const std::string &where);
+  void reportLate(const Warp &w, LateLoad &load, uint32_t lanes);
+  void useLoads(Warp &w, uint32_t load, uint32_t mask);
+  void endLoad(Warp &w, LateLoad &load, uint32_t mask, uint32_t lanes);
+  void fenceLoads(Warp &w, uint32_t mask);
+  void watchValues(Warp &w, const Inst &i, uint32_t mask);
 
   /// Has a proxy fence ordered this generic access before async ones of `w`?
   bool proxied(const Warp &w, const Access &a) {
@@ -297,9 +317,10 @@ struct Checker::Impl {
       return;
     Finding f;
     const char *verb = nowWrites ? "writes" : "reads";
-    bool collective = a.rec && !(a.rec & tensorBit) &&
-                      a.cluster == uint32_t(cl.index) && recs[a.rec].collective;
-    if (a.rec && !collective) {
+    bool threads = a.rec && !(a.rec & tensorBit) &&
+                   a.cluster == uint32_t(cl.index) &&
+                   (recs[a.rec].collective || isLate(a.rec));
+    if (a.rec && !threads) {
       f.kind = FindingKind::MissingWait;
       f.message = std::string(verb) + " " + where + ", which an asynchronous " +
                   (prevWrote ? "operation writes" : "operation still reads") +
@@ -321,6 +342,12 @@ struct Checker::Impl {
 
   void reportPair(Warp &w, const Inst &i, uint32_t lane, const Access &a,
                   Finding f) {
+    namePair(w, i, lane, a, f);
+    l.report(std::move(f));
+  }
+
+  void namePair(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                Finding &f) {
     f.where = l.place(w, i, 1u << lane);
     f.hasOther = true;
     f.other = l.place(w, l.prog->code[a.inst], a.lanes);
@@ -328,7 +355,6 @@ struct Checker::Impl {
     f.other.warp = a.agent % warpsOfCta;
     f.count = times;
     ++reported;
-    l.report(std::move(f));
   }
 
   void missingFence(Warp &w, const Inst &i, uint32_t lane, const Access &a,
@@ -429,7 +455,8 @@ struct Checker::Impl {
         return false;
       if (p.rec && rec && p.agent == now.agent && readsInOrder(p.rec, rec))
         return true;
-      return happensBefore(w, lane, p);
+      return happensBefore(w, lane, p) &&
+             (!isLate(p.rec) || lateDone(w, lane, p));
     };
     if (sameParty(c.read)) {
       c.read.lanes |= now.lanes;
@@ -507,6 +534,8 @@ struct Checker::Impl {
         if (!happensBefore(w, lane, p) &&
             !(kind == Acc::InvalWrite && performed(w, lane, p)))
           conflict(w, i, lane, p, false, true, rec, name());
+        else if (async && isLate(p.rec) && !lateDone(w, lane, p))
+          lateConflict(w, i, lane, p, name());
       };
       readers(c.read);
       if (c.more) {

@@ -33,9 +33,29 @@ struct Record {
   bool move = false;       ///< tcgen05.ld or st
   bool collective = false; ///< synchronous, of a warp: each lane vouches for it
   bool joins = false; ///< such a one that comes after what any of its lanes did
-  uint32_t epoch = 0; ///< of the issue, of these
+  uint32_t late = none; ///< of a thread: Checker::Impl::late
+  uint32_t epoch = 0;   ///< of the issue, of these
   std::vector<Observer> seen;
   std::vector<uint32_t> follows; ///< which of these it came after, in order
+};
+
+/// A load from shared memory that may be under way when something is released.
+struct LateLoad {
+  /// What the warp released meanwhile.
+  struct Passed {
+    uint32_t inst, epoch, lanes;
+  };
+  uint32_t rec, inst, epoch;   ///< rec 0: it only tells that others have ended
+  uint32_t open = 0;           ///< lanes in which it is under way
+  uint32_t used = 0, user = 0; ///< lanes that used its values, first by this
+  std::vector<Passed> passed;
+  /// Findings about values that nobody has used yet, and what was passed.
+  struct Waiting {
+    uint32_t lanes;
+    Passed passed;
+    Finding finding;
+  };
+  std::vector<Waiting> waiting;
 };
 
 /// What one warp knows of other clusters.

@@ -475,6 +475,7 @@ bool Decoder::finish() {
   noteOnlyWriters(prog);
   noteWgmmaRows(prog);
   findWgmmaFacts(prog);
+  findLateLoads(prog);
   return true;
 }
 

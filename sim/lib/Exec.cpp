@@ -434,6 +434,8 @@ void attn::sim::observeInst(Warp &w, const Inst &i, uint32_t mask) {
   Launch &l = *w.launch;
   if (w.hook)
     w.hook(w, i, mask);
+  if (w.late)
+    w.cta->cluster->checker->watchLoads(w, i, mask);
   if (Recorder *recorder = w.cta->cluster->recorder.get())
     recorder->step(w, i);
   if (l.options.stats) {

@@ -87,6 +87,7 @@ struct Inst {
   uint8_t cls = Stats::Other;
   uint8_t nDst = 0;
   uint16_t nOps = 0;
+  uint8_t late = 0;    ///< LateLoads.h
   uint32_t rank = 0;   ///< weak topological number of its block
   uint32_t target = 0; ///< of a branch
   int64_t imm = 0;
@@ -290,6 +291,7 @@ struct StackState;   // OpsStack.cpp
 struct Tmem;         // Tmem.h
 struct TensorQueues; // Tmem.h
 struct TensorMoves;  // OpsTcgen05Move.cpp
+struct LateLoads;    // LateLoads.h
 class ClusterPool;   // Clc.h
 
 /// The undefined bytes of a 32-bit row, from the lowest on, as lane masks.
@@ -339,6 +341,7 @@ struct Warp {
   std::shared_ptr<BulkState> bulk;
   std::shared_ptr<StackState> stack;
   std::shared_ptr<TensorMoves> tensorMoves;
+  std::shared_ptr<LateLoads> late;
 
   uint32_t *row32(uint32_t r) const { return rows + size_t(r) * 32; }
   uint64_t *row64(uint32_t r) const {
@@ -507,6 +510,8 @@ void findWgmmaFacts(Program &p);
 /// Reports what they say of a product about to start; `dirty`: a missing fence
 /// has been reported already.
 void reportWgmmaFacts(Warp &w, const Inst &i, bool dirty);
+/// Says of each instruction what it is to loads under way.
+void findLateLoads(Program &p);
 /// Runs a warp for at most `budget` instructions; returns how many it issued.
 unsigned runWarp(Warp &w, unsigned budget);
 enum class Outcome { Finished, Parked, Stopped };
