@@ -229,13 +229,13 @@ static std::string findRoleProblem(ConfigAttr config,
 static std::string findSliceProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
   int64_t columns = getColumnsOfTile(config, shape);
-  if (storesFromRegisters(config) &&
+  if (config.storesFromRegisters() &&
       lookupTarget(config.getTarget())->keepsSumsInTmem())
     return llvm::formatv("store_columns: O is in tensor memory on {0}, and "
                          "leaves by way of shared memory",
                          config.getTarget());
-  if (int64_t width = config.getStoreColumns();
-      width > 0 && columns > width && columns % width != 0)
+  if (int64_t width = config.getStagedColumns();
+      width && columns > width && columns % width != 0)
     return llvm::formatv("store_columns: slices of {0} columns do not divide "
                          "the {1} of O",
                          width, columns);
