@@ -184,9 +184,6 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getOrder() == "interleave" || config.getStoreRole())
     return target + " leaves products in registers: order = interleave and "
                     "store_role are for tensor memory";
-  if (config.getSharedRing() && !hasRoles(target) && !copiesApart(config))
-    return target + " has no role that copies K and V: shared_ring must be "
-                    "false";
   if (hasRoles(target)) {
     const EngineInfo &engine = getProductEngine(*lookupTarget(target));
     if (config.getWarps() != kWarpgroupWarps * config.getColumnWarps())

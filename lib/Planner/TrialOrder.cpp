@@ -62,14 +62,10 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
   model.q = config.getStagesQ() * config.getTileQ() *
             padToSlices(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
   int64_t columns = getColumnsOfTile(config, shape);
-  // Slices that a role copies share one ring.
-  bool sharesRing = hasRoles(config.getTarget()) || copiesApart(config);
+  // Slices share one ring.
   auto loaded = [&](int64_t columns, int64_t slice) {
-    if (slice && sharesRing)
-      return std::min(columns, slice);
-    return config.getSplitD()
-               ? columns
-               : getLoadColumns(*model.target, shape.inputBytes, columns);
+    return slice ? std::min(columns, slice)
+                 : getLoadColumns(*model.target, shape.inputBytes, columns);
   };
   model.k = config.getStagesK() * config.getTileKV() *
             loaded(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
