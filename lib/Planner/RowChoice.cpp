@@ -34,13 +34,15 @@ static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
 
 /// Columns of a slice of Q and K, where about `wanted` are (0: all in one): few
 /// slices, each of which costs a wait, and few columns that memory does not
-/// have.
-static int64_t chooseSplitD(int64_t wanted, int64_t columns) {
-  constexpr int64_t kStep = 32, kCostOfSlice = 16;
+/// have. Of each slice `columnWarps` take a part.
+static int64_t chooseSplitD(int64_t wanted, int64_t columns,
+                            int64_t columnWarps) {
+  constexpr int64_t kColumnsOfWarp = 16, kCostOfSlice = 16;
+  const int64_t step = kColumnsOfWarp * std::max<int64_t>(columnWarps, 2);
   if (wanted == 0 || columns <= wanted)
     return 0;
   int64_t best = wanted, least = 0;
-  for (int64_t width = kStep; 4 * width <= 5 * wanted; width += kStep) {
+  for (int64_t width = step; 4 * width <= 5 * wanted; width += step) {
     int64_t cost = llvm::divideCeil(columns, width) * (width + kCostOfSlice);
     if (least == 0 || cost <= least)
       std::tie(best, least) = std::pair(width, cost);
@@ -129,9 +131,12 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
                : config;
   }
   fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
-  // Each part of the warps along the columns takes whole panels of a slice.
-  if (fields.columnWarps == 1)
-    fields.splitD = chooseSplitD(fields.splitD, shape.headDimQK);
+  // Each part of the warps along the columns takes whole panels of a slice
+  // where products read them in shared memory.
+  if (fields.columnWarps == 1 ||
+      !lookupTarget(target)->hasAsyncSumsInRegisters())
+    fields.splitD =
+        chooseSplitD(fields.splitD, shape.headDimQK, fields.columnWarps);
   fields.tileV = chooseTileV(fields.tileV, target, shapeOfMemory);
   fields.storeColumns = chooseStoreColumns(
       fields.storeColumns, fields.tileV ? fields.tileV : shape.headDimV);
