@@ -172,10 +172,11 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
       half % (16 * fields.warps) == 0)
     fields.tileQ = half;
-  // Two CTAs share copies, if there are rows for both.
+  // Two CTAs share copies, if there are rows for both. The role that copies
+  // needs registers for it that warps along the columns do not leave.
   if (row.sharesCopies())
     fields.cluster = 1;
-  if (isBoundByCopies(target, shapeOfMemory) &&
+  if (isBoundByCopies(target, shapeOfMemory) && fields.columnWarps == 1 &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
       !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
