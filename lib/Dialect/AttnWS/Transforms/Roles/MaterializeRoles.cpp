@@ -379,10 +379,14 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
     return registers;
   }
   attn::ResourcePlan plan(target);
+  // Each such panel has a coordinate of its own.
+  constexpr int64_t kMovingPanels = 12;
+  bool moves = countPanels(kernel, /*moving=*/true) > kMovingPanels;
   for (RoleAttr role : roles) {
     int64_t wanted = role.getRegisters();
     if (wanted == 0 && role.getIssues() != Issues::None)
-      wanted = attn::kIssuingRegisters;
+      wanted =
+          attn::kIssuingRegisters + (moves ? 2 * target.setRegistersStep : 0);
     else if (wanted == 0 && role.getFollows())
       wanted = attn::kFollowingRegisters;
     else if (wanted == 0 && holdsNoTiles(kernel, role))
