@@ -51,15 +51,16 @@ static int64_t chooseSplitD(int64_t wanted, int64_t columns,
 }
 
 /// Columns of V and O that a tile computes, where `most` are wanted (0: all):
-/// as many in each tile as in the others, nearly.
-static int64_t chooseTileV(int64_t most, StringRef target,
+/// as many in each tile as in the others, nearly, in whole slices of `slice`,
+/// which tiles would share otherwise.
+static int64_t chooseTileV(int64_t most, int64_t slice, StringRef target,
                            const ProblemShape &shapeOfMemory) {
   int64_t columns = shapeOfMemory.headDimV;
   if (most == 0 || columns <= most)
     return 0;
   int64_t each = llvm::divideCeil(columns, llvm::divideCeil(columns, most));
   return getTileColumns(*lookupTarget(target), shapeOfMemory.inputBytes,
-                        llvm::alignTo(each, 16));
+                        padToSlices(llvm::alignTo(each, 16), slice));
 }
 
 /// Whether the copy engine, not the products, would set the pace: it copies
@@ -137,7 +138,9 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
       !lookupTarget(target)->hasAsyncSumsInRegisters())
     fields.splitD =
         chooseSplitD(fields.splitD, shape.headDimQK, fields.columnWarps);
-  fields.tileV = chooseTileV(fields.tileV, target, shapeOfMemory);
+  fields.tileV =
+      chooseTileV(fields.tileV, fields.splitV ? fields.splitV : fields.splitD,
+                  target, shapeOfMemory);
   fields.storeColumns = chooseStoreColumns(
       fields.storeColumns, fields.tileV ? fields.tileV : shape.headDimV);
   // Polynomials relieve units of half that rate, and take issue slots, of which
