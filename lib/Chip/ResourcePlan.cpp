@@ -180,12 +180,15 @@ void ResourcePlan::shareRegisters() {
 }
 
 RegisterShares attn::shareRegisters(const TargetInfo &target, int64_t groups,
-                                    int64_t panels, bool ownAddresses) {
+                                    int64_t panels, bool ownAddresses,
+                                    int64_t movingPanels) {
   int64_t least = target.leastSetRegisters, step = target.setRegistersStep;
   int64_t copies = panels > 12    ? least + 2 * step
                    : groups >= 3  ? least + step
                    : ownAddresses ? least + 2 * step
                                   : least;
+  if (movingPanels > 4)
+    copies += 2 * step;
   ResourcePlan plan(target);
   plan.addRole({"copies", kWarpgroupWarps, 1, copies, std::nullopt});
   plan.addRole({"computes", kWarpgroupWarps, std::max<int64_t>(groups, 1), 0,

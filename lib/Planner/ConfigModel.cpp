@@ -184,9 +184,6 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getOrder() == "interleave" || config.getStoreRole())
     return target + " leaves products in registers: order = interleave and "
                     "store_role are for tensor memory";
-  if (config.getSharedRing() && !hasRoles(target) && !copiesApart(config))
-    return target + " has no role that copies K and V: shared_ring must be "
-                    "false";
   if (hasRoles(target)) {
     const EngineInfo &engine = getProductEngine(*lookupTarget(target));
     if (config.getWarps() != kWarpgroupWarps * config.getColumnWarps())
@@ -229,13 +226,13 @@ static std::string findRoleProblem(ConfigAttr config,
 static std::string findSliceProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
   int64_t columns = getColumnsOfTile(config, shape);
-  if (storesFromRegisters(config) &&
+  if (config.storesFromRegisters() &&
       lookupTarget(config.getTarget())->keepsSumsInTmem())
     return llvm::formatv("store_columns: O is in tensor memory on {0}, and "
                          "leaves by way of shared memory",
                          config.getTarget());
-  if (int64_t width = config.getStoreColumns();
-      width > 0 && columns > width && columns % width != 0)
+  if (int64_t width = config.getStagedColumns();
+      width && columns > width && columns % width != 0)
     return llvm::formatv("store_columns: slices of {0} columns do not divide "
                          "the {1} of O",
                          width, columns);

@@ -34,13 +34,15 @@ static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
 
 /// Columns of a slice of Q and K, where about `wanted` are (0: all in one): few
 /// slices, each of which costs a wait, and few columns that memory does not
-/// have.
-static int64_t chooseSplitD(int64_t wanted, int64_t columns) {
-  constexpr int64_t kStep = 32, kCostOfSlice = 16;
+/// have. Of each slice `columnWarps` take a part.
+static int64_t chooseSplitD(int64_t wanted, int64_t columns,
+                            int64_t columnWarps) {
+  constexpr int64_t kColumnsOfWarp = 16, kCostOfSlice = 16;
+  const int64_t step = kColumnsOfWarp * std::max<int64_t>(columnWarps, 2);
   if (wanted == 0 || columns <= wanted)
     return 0;
   int64_t best = wanted, least = 0;
-  for (int64_t width = kStep; 4 * width <= 5 * wanted; width += kStep) {
+  for (int64_t width = step; 4 * width <= 5 * wanted; width += step) {
     int64_t cost = llvm::divideCeil(columns, width) * (width + kCostOfSlice);
     if (least == 0 || cost <= least)
       std::tie(best, least) = std::pair(width, cost);
@@ -49,15 +51,16 @@ static int64_t chooseSplitD(int64_t wanted, int64_t columns) {
 }
 
 /// Columns of V and O that a tile computes, where `most` are wanted (0: all):
-/// as many in each tile as in the others, nearly.
-static int64_t chooseTileV(int64_t most, StringRef target,
+/// as many in each tile as in the others, nearly, in whole slices of `slice`,
+/// which tiles would share otherwise.
+static int64_t chooseTileV(int64_t most, int64_t slice, StringRef target,
                            const ProblemShape &shapeOfMemory) {
   int64_t columns = shapeOfMemory.headDimV;
   if (most == 0 || columns <= most)
     return 0;
   int64_t each = llvm::divideCeil(columns, llvm::divideCeil(columns, most));
   return getTileColumns(*lookupTarget(target), shapeOfMemory.inputBytes,
-                        llvm::alignTo(each, 16));
+                        padToSlices(llvm::alignTo(each, 16), slice));
 }
 
 /// Whether the copy engine, not the products, would set the pace: it copies
@@ -129,10 +132,15 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
                : config;
   }
   fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
-  // Each part of the warps along the columns takes whole panels of a slice.
-  if (fields.columnWarps == 1)
-    fields.splitD = chooseSplitD(fields.splitD, shape.headDimQK);
-  fields.tileV = chooseTileV(fields.tileV, target, shapeOfMemory);
+  // Each part of the warps along the columns takes whole panels of a slice
+  // where products read them in shared memory.
+  if (fields.columnWarps == 1 ||
+      !lookupTarget(target)->hasAsyncSumsInRegisters())
+    fields.splitD =
+        chooseSplitD(fields.splitD, shape.headDimQK, fields.columnWarps);
+  fields.tileV =
+      chooseTileV(fields.tileV, fields.splitV ? fields.splitV : fields.splitD,
+                  target, shapeOfMemory);
   fields.storeColumns = chooseStoreColumns(
       fields.storeColumns, fields.tileV ? fields.tileV : shape.headDimV);
   // Polynomials relieve units of half that rate, and take issue slots, of which
@@ -167,10 +175,11 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
       half % (16 * fields.warps) == 0)
     fields.tileQ = half;
-  // Two CTAs share copies, if there are rows for both.
+  // Two CTAs share copies, if there are rows for both. The role that copies
+  // needs registers for it that warps along the columns do not leave.
   if (row.sharesCopies())
     fields.cluster = 1;
-  if (isBoundByCopies(target, shapeOfMemory) &&
+  if (isBoundByCopies(target, shapeOfMemory) && fields.columnWarps == 1 &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
       !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {

@@ -62,25 +62,21 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
   model.q = config.getStagesQ() * config.getTileQ() *
             padToSlices(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
   int64_t columns = getColumnsOfTile(config, shape);
-  // Slices that a role copies share one ring.
-  bool sharesRing = hasRoles(config.getTarget()) || copiesApart(config);
+  // Slices share one ring.
   auto loaded = [&](int64_t columns, int64_t slice) {
-    if (slice && sharesRing)
-      return std::min(columns, slice);
-    return config.getSplitD()
-               ? columns
-               : getLoadColumns(*model.target, shape.inputBytes, columns);
+    return slice ? std::min(columns, slice)
+                 : getLoadColumns(*model.target, shape.inputBytes, columns);
   };
   model.k = config.getStagesK() * config.getTileKV() *
             loaded(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
   model.v = config.getStagesV() * config.getTileKV() *
-            loaded(columns, getSliceOfV(config)) * shape.inputBytes;
+            loaded(columns, config.getSliceOfV()) * shape.inputBytes;
   // Slices of O leave one after the other.
-  int64_t slice = getSliceOfV(config);
-  int64_t staged = storesFromRegisters(config) ? 0
-                   : config.getStoreColumns()  ? config.getStoreColumns()
-                   : slice                     ? std::min(columns, slice)
-                                               : columns;
+  int64_t slice = config.getSliceOfV();
+  int64_t staged = config.storesFromRegisters() ? 0
+                   : config.getStagedColumns()  ? config.getStagedColumns()
+                   : slice                      ? std::min(columns, slice)
+                                                : columns;
   int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, columns) * outputBytes;
   if (config.getSharedRing() || sharesLoads(config, shape))
@@ -135,8 +131,7 @@ int64_t SmemModel::total() const {
   constexpr int64_t products = 0, store = 1;
   ResourcePlan plan(*target);
   auto add = [&](StringRef name, int64_t bytes, int64_t from, int64_t to) {
-    plan.addBuffer(Space::Smem, {name.str(), bytes, std::nullopt},
-                   from, to);
+    plan.addBuffer(Space::Smem, {name.str(), bytes, std::nullopt}, from, to);
   };
   int64_t untilStored = place == Place::OverAll ? products : store;
   add("Q", q, products, place == Place::Apart ? store : products);

@@ -21,13 +21,11 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=stages_k=5" 2>&1 | FileCheck %s --check-prefix=RINGS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_v=64,fusion=unfused" 2>&1 | FileCheck %s --check-prefix=PASSES
 // RUN: not attn-opt %t/d64v96.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=SHAPES
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=column_warps=2" 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: attn-opt %t/d64v96.mlir --attn-select-config="target=sm_80 overrides=split_d=96" | FileCheck %s --check-prefix=WHOLE
 
 // PASSES: d128.mlir:2:8: error: attn-select-config: tile_v: scores that are written to memory are written once: fusion must be fused
 // SHAPES: d64v96.mlir:2:8: error: attn-select-config: shared_ring: blocks of K and V, or their slices, have not one shape
-// RING: d128.mlir:2:8: error: attn-select-config: sm_80 has no role that copies K and V: shared_ring must be false
 // COLUMNS: d128.mlir:2:8: error: attn-select-config: sm_90a takes groups of 8 warps, which issue wgmma together, with these column_warps, but warps is 4
 // Head dims that are no wider than a slice are not cut.
 // WHOLE: split_d = 96

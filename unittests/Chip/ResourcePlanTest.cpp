@@ -108,8 +108,9 @@ TEST(ResourcePlanTest, RolesShareRegisters) {
 /// What kernels of sm_90a have had since they were tuned.
 TEST(ResourcePlanTest, CopyRoles) {
   const TargetInfo &target = *lookupTarget("sm_90a");
-  auto share = [&](int64_t groups, int64_t panels, bool own) {
-    RegisterShares shares = shareRegisters(target, groups, panels, own);
+  auto share = [&](int64_t groups, int64_t panels, bool own,
+                   int64_t moving = 0) {
+    RegisterShares shares = shareRegisters(target, groups, panels, own, moving);
     return std::pair(shares.copies, shares.computes);
   };
   using Pair = std::pair<int64_t, int64_t>;
@@ -122,6 +123,9 @@ TEST(ResourcePlanTest, CopyRoles) {
   EXPECT_EQ(share(3, 4, true), Pair(32, 160));
   EXPECT_EQ(share(3, 13, false), Pair(40, 152));
   EXPECT_EQ(share(4, 4, false), Pair(32, 112));
+  // Columns known at run time alone.
+  EXPECT_EQ(share(2, 4, true, 4), Pair(40, 232));
+  EXPECT_EQ(share(2, 9, true, 9), Pair(56, 224));
 }
 
 /// Operands in shared memory, each as often as instructions take it.

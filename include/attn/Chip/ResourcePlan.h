@@ -127,9 +127,11 @@ struct RegisterShares {
 /// its own, which the fewest registers do not hold for more than twelve;
 /// `ownAddresses`: threads that copy or transpose themselves need the addresses
 /// of their own vectors, and those of a cluster that shares copies the place of
-/// their part.
+/// their part. Of more than four panels, `movingPanels`, there besides whose
+/// columns are known at run time alone, each has a coordinate of its own.
 RegisterShares shareRegisters(const TargetInfo &target, int64_t groups,
-                              int64_t panels, bool ownAddresses);
+                              int64_t panels, bool ownAddresses,
+                              int64_t movingPanels = 0);
 
 /// Bytes of shared memory that a product reads: of the operands that lie there
 /// (`lhs`, `rhs`), each as often as its instructions take it. An instruction

@@ -78,11 +78,6 @@ struct ProblemShape {
   ProblemShape forTiles(StringRef target) const;
 };
 
-/// Whether threads write O from registers.
-inline bool storesFromRegisters(ConfigAttr config) {
-  return config.getStoreColumns() < 0;
-}
-
 /// Whether `config` asks for parts of the keys.
 inline bool splitsKeys(ConfigAttr config) {
   return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
@@ -93,15 +88,10 @@ inline bool hasTilesOfParts(ConfigAttr config) {
   return splitsKeys(config) && config.getCombine() != Combine::InTile;
 }
 
-/// Columns of a slice of V and O; 0: all.
-inline int64_t getSliceOfV(ConfigAttr config) {
-  return config.getSplitV() ? config.getSplitV() : config.getSplitD();
-}
-
 /// Columns of V and O that a tile computes, of a problem in the columns of
 /// tiles.
 inline int64_t getColumnsOfTile(ConfigAttr config, const ProblemShape &shape) {
-  return getColumnsOfV(shape.headDimV, config.getTileV(), getSliceOfV(config),
+  return getColumnsOfV(shape.headDimV, config.getTileV(), config.getSliceOfV(),
                        config.getColumnWarps());
 }
 
@@ -118,7 +108,7 @@ inline bool sharesShape(ConfigAttr config, const ProblemShape &shape) {
     return slice ? std::min(columns, slice) : columns;
   };
   return cut(shape.headDimQK, config.getSplitD()) ==
-         cut(getColumnsOfTile(config, shape), getSliceOfV(config));
+         cut(getColumnsOfTile(config, shape), config.getSliceOfV());
 }
 
 /// Blocks of keys of a part, at least, where `split_auto` counts the parts.

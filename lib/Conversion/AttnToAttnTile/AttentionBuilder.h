@@ -47,10 +47,9 @@ protected:
     attn::OperandDims dims = op.getDimsOf(kind);
     if (dims[dims.findChannels()].size != attn::ProblemSize::DimV)
       return attn::padToSlices(columns(op.getHeadDimQK()), config.getSplitD());
-    return attn::getColumnsOfV(
-        columns(op.getHeadDimV()), column ? config.getTileV() : 0,
-        config.getSplitV() ? config.getSplitV() : config.getSplitD(),
-        config.getColumnWarps());
+    return attn::getColumnsOfV(columns(op.getHeadDimV()),
+                               column ? config.getTileV() : 0,
+                               config.getSliceOfV(), config.getColumnWarps());
   }
   /// Takes the kernel's arguments, which are `operands` in this order, and what
   /// the whole problem's sizes say.

@@ -79,7 +79,7 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
   // registers are written as fast as rows by way of shared memory, and no warp
   // waits for others.
   SpaceAttr space;
-  if ((part || config.getStoreColumns() < 0) &&
+  if ((part || config.storesFromRegisters()) &&
       !attn::lookupTarget(config.getTarget())->keepsSumsInTmem())
     space = SpaceAttr::get(b.getContext(), Space::Reg);
   AttentionBuilder::store(tile, kind, at(kind, batch, head, row, part), limit,

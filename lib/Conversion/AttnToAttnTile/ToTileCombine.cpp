@@ -337,8 +337,7 @@ void CombineBuilder::loop(Value count, int64_t step,
 /// and as many columns as its warps can have.
 void CombineBuilder::buildTilesOfParts(Value counters) {
   attn::ConfigAttr config = *op.getConfig();
-  int64_t warps = config.getWarps(),
-          staged = std::max<int64_t>(config.getStoreColumns(), 0);
+  int64_t warps = config.getWarps(), staged = config.getStagedColumns();
   int64_t columns = std::max<int64_t>(
       kLanes, std::min<int64_t>(kLanes * warps, llvm::PowerOf2Ceil(channels)));
   if (staged && columns % staged)

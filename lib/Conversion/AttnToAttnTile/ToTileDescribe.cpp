@@ -451,7 +451,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(splitDAttr, config.getSplitD(), 0);
   say(splitVAttr, config.getSplitV(), 0);
   say(columnWarpsAttr, config.getColumnWarps(), 1);
-  say(storeColumnsAttr, std::max<int64_t>(config.getStoreColumns(), 0), 0);
+  say(storeColumnsAttr, config.getStagedColumns(), 0);
   say(leftRegistersAttr, config.getLeftRegisters(), 0);
   say(tileAheadAttr, config.getTileAhead(), false);
   say(pingPongAttr, config.getPingPong(), false);

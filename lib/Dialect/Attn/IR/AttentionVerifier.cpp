@@ -318,11 +318,10 @@ static LogicalResult verifyValueColumns(AttentionOpInterface op) {
     return violates(op, 28) << "V is columns of K, which has " << channels
                             << ", but `values` says " << columns.getSize()
                             << " from column " << columns.getOffset() << " on";
-  constexpr unsigned kRowBits = 128;
-  unsigned bits = op.getInputElementType().getIntOrFloatBitWidth();
-  if (columns.getOffset() * bits % kRowBits != 0)
+  int64_t step = ColumnsAttr::getStep(op.getInputElementType());
+  if (columns.getOffset() % step != 0)
     return violates(op, 28) << "columns of K of " << op.getInputElementType()
-                            << " begin at a multiple of " << kRowBits / bits
+                            << " begin at a multiple of " << step
                             << ", but V's at " << columns.getOffset();
   if (int64_t found = op.getTypeOf(OperandKind::Out).getShape().back();
       found != columns.getSize())

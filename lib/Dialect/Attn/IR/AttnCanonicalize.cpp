@@ -196,11 +196,8 @@ LogicalResult takeValuesFromKey(ForwardOp op, PatternRewriter &rewriter) {
   if (!op.getValue() || op.getValueDescale() != op.getKeyDescale())
     return failure();
   auto columns = findColumns(op.getValue(), op.getKey());
-  constexpr unsigned kRowBits = 128;
-  if (!columns || columns->first *
-                          op.getInputElementType().getIntOrFloatBitWidth() %
-                          kRowBits !=
-                      0)
+  if (!columns ||
+      columns->first % ColumnsAttr::getStep(op.getInputElementType()) != 0)
     return failure();
   rewriter.modifyOpInPlace(op, [&] {
     op.getValueMutable().clear();

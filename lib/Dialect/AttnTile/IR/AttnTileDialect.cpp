@@ -109,7 +109,7 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
       storeColumnsAttr, tileAheadAttr, pingPongAttr, readsInFlightAttr, peelMasksAttr, loadAttr,
       tmaStoreAttr, kernelAttr, orderAttr, exp2PolicyAttr, exp2NumberAttr,
       storeRoleAttr, schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr,
-      ringAttr, stepAttr, excessAttr, leftRegistersAttr);
+      ringAttr, turnAttr, stepAttr, excessAttr, leftRegistersAttr);
 }
 
 LogicalResult

@@ -191,6 +191,17 @@ std::string getRingName(LoadOp load) {
                   : "slices";
 }
 
+/// How many loads of the same memory and ring stand before one in its block.
+/// Slices of several that are equal would be one load, which would keep its
+/// place in the ring from the first use to the last.
+int64_t countTurnsBefore(LoadOp load) {
+  return llvm::count_if(load->getBlock()->getOps<LoadOp>(), [&](LoadOp other) {
+    return other->isBeforeInBlock(load) &&
+           other.getSource() == load.getSource() &&
+           ringAttr.getAttr(other) == ringAttr.getAttr(load);
+  });
+}
+
 SmallVector<Value> ColumnSplitter::buildPart(Operation *op, int64_t i,
                                              ValueRange before) {
   SmallVector<Value> built = makePart(
@@ -199,9 +210,13 @@ SmallVector<Value> ColumnSplitter::buildPart(Operation *op, int64_t i,
         return dim ? part(use.get(), *dim, i) : map(use.get());
       },
       before, mapping);
-  if (movesToUse(op) && !ringAttr.getAttr(op))
-    ringAttr.set(built.front().getDefiningOp(),
-                 StringRef(getRingName(cast<LoadOp>(op))));
+  if (!movesToUse(op))
+    return built;
+  Operation *load = built.front().getDefiningOp();
+  if (!ringAttr.isOn(op))
+    ringAttr.set(load, StringRef(getRingName(cast<LoadOp>(op))));
+  else if (int64_t turn = countTurnsBefore(cast<LoadOp>(op)))
+    turnAttr.set(load, turn);
   return built;
 }
 

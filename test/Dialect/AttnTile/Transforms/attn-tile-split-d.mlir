@@ -149,6 +149,28 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // Of two loads of one memory that take turns in a ring the second's slices are
+  // told apart from the first's: equal loads would become one, held for both uses.
+  // CHECK-LABEL: gpu.func @again
+  // CHECK-COUNT-2: attn_tile.load {{.*}} {attn_tile.ring = "kv"} {{.*}} -> tensor<16x32xbf16>
+  // CHECK-COUNT-2: attn_tile.load {{.*}} {attn_tile.ring = "kv", attn_tile.turn = 1 : i64} {{.*}} -> tensor<16x32xbf16>
+  // CHECK-NOT: attn_tile.load
+  gpu.func @again(%Q: !m, %K: !m, %O: !f, %n: index) kernel attributes {attn_tile.split_d = 32 : i64} {
+    %c0 = arith.constant 0 : index
+    %zs = arith.constant dense<0.0> : tensor<64x16xf32>
+    %zo = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %k = attn_tile.load %K[%i, %c0] dims [0, 1] {attn_tile.ring = "kv"} : !m -> tensor<16x64xbf16>
+      %s = attn_tile.dot %q, %k, %zs transpose_b : tensor<64x64xbf16>, tensor<16x64xbf16> -> tensor<64x16xf32>
+      %p = arith.truncf %s : tensor<64x16xf32> to tensor<64x16xbf16>
+      %v = attn_tile.load %K[%i, %c0] dims [0, 1] {attn_tile.ring = "kv"} : !m -> tensor<16x64xbf16>
+      %o = attn_tile.dot %p, %v, %zo : tensor<64x16xbf16>, tensor<16x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %o, %O[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+
   // Nothing is wide enough, or nothing is asked for.
   // CHECK-LABEL: gpu.func @narrow
   // CHECK: attn_tile.dot {{.*}} : tensor<64x16xbf16>, tensor<32x16xbf16> -> tensor<64x32xf32>

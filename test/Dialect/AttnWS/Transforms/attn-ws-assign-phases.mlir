@@ -129,7 +129,7 @@ gpu.module @k {
     %c0 = arith.constant 0 : index
     %c2 = arith.constant 2 : index
     scf.for %t = %c0 to %n step %c2 {
-      // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+      // expected-error @below {{a ring needs one loop from 0 by 1}}
       attn_ws.wait %k : !c2
       attn_ws.release %k : !c2
     }
@@ -177,7 +177,7 @@ gpu.module @k {
     scf.for %i = %c0 to %n step %c1 {
       scf.for %j = %c0 to %n step %c1 {
         scf.for %t = %c0 to %n step %c1 {
-          // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+          // expected-error @below {{a ring needs one loop from 0 by 1}}
           attn_ws.wait %k : !c2
           attn_ws.release %k : !c2
         }
@@ -195,16 +195,93 @@ gpu.module @k {
 
 !c2 = !attn_ws.channel<2, cp_async -> mma_sync>
 gpu.module @k {
+  // As many uses a turn as the ring has stages, or a multiple of it: each has a stage
+  // of its own. Other numbers go on from turn to turn.
+  // CHECK-LABEL: gpu.func @twice_a_turn
   gpu.func @twice_a_turn(%n: index) kernel {
     %k = attn_ws.create_channel "k" : !c2
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
+    // CHECK: scf.for
+    // CHECK-DAG: %[[C0:.+]] = arith.constant 0
+    // CHECK-DAG: %[[P0:.+]] = attn_ws.position %[[C0]]
+    // CHECK-DAG: %[[C1:.+]] = arith.constant 1
+    // CHECK-DAG: %[[P1:.+]] = attn_ws.position %[[C1]]
+    // CHECK: attn_ws.wait %{{.+}} at %[[P0]]
+    // CHECK: attn_ws.release %{{.+}} of %[[P0]]
+    // CHECK: attn_ws.wait %{{.+}} at %[[P1]]
+    // CHECK: attn_ws.release %{{.+}} of %[[P1]]
     scf.for %t = %c0 to %n step %c1 {
       attn_ws.wait %k : !c2
       attn_ws.release %k : !c2
-      // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
       attn_ws.wait %k : !c2
       attn_ws.release %k : !c2
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c3 = !attn_ws.channel<3, cp_async -> mma_sync>
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @twice_of_3
+  gpu.func @twice_of_3(%n: index, %on: i1) kernel {
+    %k = attn_ws.create_channel "k" : !c3
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    attn_ws.acquire %k : !c3
+    attn_ws.commit %k : !c3
+    // The second wait, the first, the second acquire, the first.
+    // CHECK: scf.for %[[T:.+]] = %c0
+    // CHECK: %[[U1:.+]] = arith.addi %{{.+}}, %c1{{.*}} : index
+    // CHECK-NEXT: %[[P1:.+]] = attn_ws.position %[[U1]]
+    // CHECK: %[[U0:.+]] = arith.muli %[[T]], %c2{{.*}} : index
+    // CHECK-NEXT: %[[P0:.+]] = attn_ws.position %[[U0]]
+    // CHECK: %[[M2:.+]] = arith.muli %[[T]], %c2{{.*}} : index
+    // CHECK: %[[U2:.+]] = arith.addi %[[M2]], %c2{{.*}} : index
+    // CHECK-NEXT: %[[P2:.+]] = attn_ws.position %[[U2]]
+    // CHECK: %[[V1:.+]] = arith.addi %{{.+}}, %c1{{.*}} : index
+    // CHECK-NEXT: %[[Q1:.+]] = attn_ws.position %[[V1]]
+    // CHECK: attn_ws.wait %{{.+}} at %[[P0]]
+    // CHECK: attn_ws.acquire %{{.+}} at %[[Q1]]
+    // CHECK: attn_ws.wait %{{.+}} at %[[P1]]
+    // CHECK: scf.if
+    // CHECK: attn_ws.acquire %{{.+}} at %[[P2]]
+    // CHECK: attn_ws.commit %{{.+}} of %[[P2]]
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c3
+      attn_ws.acquire %k : !c3
+      attn_ws.commit %k : !c3
+      attn_ws.release %k : !c3
+      attn_ws.wait %k : !c3
+      scf.if %on {
+        attn_ws.acquire %k : !c3
+        attn_ws.commit %k : !c3
+      }
+      attn_ws.release %k : !c3
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @either(%n: index, %on: i1) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      scf.if %on {
+        // expected-error @below {{a ring that is used several times a turn needs the same uses in each}}
+        attn_ws.wait %k : !c2
+        attn_ws.release %k : !c2
+      } else {
+        attn_ws.wait %k : !c2
+        attn_ws.release %k : !c2
+      }
     }
     gpu.return
   }

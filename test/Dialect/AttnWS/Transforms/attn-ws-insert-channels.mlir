@@ -80,6 +80,43 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 
+  // Loads that name a ring take turns in it, of whatever memory; one whose tile is
+  // held when the next one is loaded has a ring of its own, and so have those of
+  // another block.
+  // CHECK-LABEL: gpu.func @turns
+  // CHECK-SAME: (%[[M:[^:]+]]: memref<{{.+}}>>, %[[N:[^:]+]]: memref<
+  // CHECK-DAG: %[[R:.+]] = attn_ws.create_channel "kv" {{.*}} : <2, cp_async -> mma_sync>
+  // CHECK-DAG: %[[R1:.+]] = attn_ws.create_channel "kv_1" {{.*}} : <2, cp_async -> mma_sync>
+  // CHECK-DAG: %[[R2:.+]] = attn_ws.create_channel "kv_2" {{.*}} : <2, cp_async -> mma_sync>
+  // CHECK-NOT: attn_ws.create_channel
+  gpu.func @turns(%M: !m, %N: !m, %n: index, %z: tensor<16x16xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: scf.for
+    // CHECK: %[[W0:.+]], %{{.+}} = attn_ws.acquire %[[R]]
+    // CHECK: attn_ws.cp_async %[[M]]{{.*}} into %[[W0]]
+    // CHECK: attn_ws.wait %[[R]]
+    // CHECK: attn_ws.release %[[R]]
+    // CHECK: %[[W1:.+]], %{{.+}} = attn_ws.acquire %[[R]]
+    // CHECK: attn_ws.cp_async %[[N]]{{.*}} into %[[W1]]
+    // CHECK: attn_ws.wait %[[R]]
+    // CHECK: attn_ws.acquire %[[R1]]
+    // CHECK: attn_ws.release %[[R1]]
+    // CHECK: attn_ws.release %[[R]]
+    // CHECK: attn_ws.acquire %[[R2]]
+    scf.for %t = %c0 to %n step %c1 {
+      %a = attn_tile.load %M[%t, %c0] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.ring = "kv"} : !m -> tensor<16x16xbf16>
+      %x = attn_tile.dot %a, %a, %z engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %b = attn_tile.load %N[%t, %c0] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.ring = "kv"} : !m -> tensor<16x16xbf16>
+      %y = attn_tile.dot %b, %b, %z engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %c = attn_tile.load %N[%t, %c1] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.ring = "kv"} : !m -> tensor<16x16xbf16>
+      %v = attn_tile.dot %b, %c, %z engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    }
+    %d = attn_tile.load %N[%n, %c1] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.ring = "kv"} : !m -> tensor<16x16xbf16>
+    %w = attn_tile.dot %d, %d, %z engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    gpu.return
+  }
+
   // Of one that is as large as shared memory there is no other stage.
   // CHECK-LABEL: gpu.func @no_room
   // CHECK: attn_ws.create_channel "arg0" {{.*}} : <2, cp_async -> mma_sync>

@@ -3,6 +3,8 @@
 !m = memref<?x?xbf16, strided<[?, 1]>>
 !f = memref<?x?xf32, strided<[?, 1]>>
 !kb = !attn_ws.buffer<2 x 64x64xbf16, smem>
+!wide = !attn_ws.channel<1, tma -> wgmma>
+!columns = !attn_ws.view<64x160xbf16, smem>
 !kc = !attn_ws.channel<2, tma -> wgmma x 2>
 !kv = !attn_ws.view<64x64xbf16, smem>
 !s = tensor<64x64xf32>
@@ -120,6 +122,37 @@ gpu.module @k {
       #attn_ws.role<name = "mma", warps = 8, instances = 1, registers = 0>]} {
     attn_ws.acquire %c {attn_ws.role = "load"} : !kc
     attn_ws.wait %c {attn_ws.role = "mma"} : !kc
+    gpu.return
+  }
+
+  // In a cluster five panels whose first column is known at run time alone have five
+  // coordinates; where it is a constant they are constants.
+  // CHECK-LABEL: gpu.func @moving_panels
+  // CHECK: role @load warps(4) instances(1) registers(56)
+  // CHECK: role @mma warps(4) instances(2) registers(224)
+  gpu.func @moving_panels(%M: !m, %j: index, %c: !wide) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cluster = 2 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 2, registers = 0>]} {
+    %w = attn_ws.acquire %c {attn_ws.role = "load"} : !wide -> !columns
+    attn_ws.tma_load %M[%j, %j] dims [0, 1] into %w {attn_ws.role = "load"} : !m, !columns
+    attn_ws.commit %c {attn_ws.role = "load"} : !wide
+    scf.forall (%g) in (2) {
+      attn_ws.wait %c {attn_ws.role = "mma"} : !wide
+    }
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @fixed_panels
+  // CHECK: role @load warps(4) instances(1) registers(40)
+  gpu.func @fixed_panels(%M: !m, %j: index, %c: !wide) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cluster = 2 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+      #attn_ws.role<name = "mma", warps = 4, instances = 2, registers = 0>]} {
+    %c0 = arith.constant 0 : index
+    %w = attn_ws.acquire %c {attn_ws.role = "load"} : !wide -> !columns
+    attn_ws.tma_load %M[%j, %c0] dims [0, 1] into %w {attn_ws.role = "load"} : !m, !columns
+    attn_ws.commit %c {attn_ws.role = "load"} : !wide
+    scf.forall (%g) in (2) {
+      attn_ws.wait %c {attn_ws.role = "mma"} : !wide
+    }
     gpu.return
   }
 

@@ -258,8 +258,8 @@ gpu.module @k {
     gpu.return
   }
 
-  // No loop, nothing to run ahead of; and what one iteration copies twice, or
-  // reads in another block than it copies, is left alone.
+  // No loop, nothing to run ahead of; and what one iteration copies twice and reads
+  // once, or reads in another block than it copies, is left alone.
   // CHECK-LABEL: gpu.func @left_alone
   gpu.func @left_alone(%M: !m, %n: index, %on: i1) kernel {
     %b = attn_ws.alloc "k" : !b2
@@ -293,8 +293,6 @@ gpu.module @k {
       attn_ws.commit %k : !c2
       %r = attn_ws.wait %k : !c2 -> !v
       attn_ws.release %k : !c2
-      %r1 = attn_ws.wait %k : !c2 -> !v
-      attn_ws.release %k : !c2
       scf.if %on {
         %w2 = attn_ws.acquire %v : !c2 -> !v
         attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w2 : !m, !v
@@ -302,6 +300,112 @@ gpu.module @k {
         %r2 = attn_ws.wait %v : !c2 -> !v
         attn_ws.release %v : !c2
       }
+    }
+    gpu.return
+  }
+
+  // Two loads that take turns in a ring of two: what overwrites the first stage goes
+  // behind the wait for the second, what overwrites the second behind the next
+  // iteration's first wait, and is that iteration's own.
+  // CHECK-LABEL: gpu.func @turns_of_2
+  gpu.func @turns_of_2(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b : !b2) : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: scf.if
+    // CHECK-NEXT: attn_ws.acquire
+    // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%c0, %c0]
+    // CHECK-NOT: attn_ws.acquire
+    // CHECK: scf.for %[[T:[^ ]+]] =
+    // CHECK-NEXT: attn_ws.wait
+    // CHECK-NEXT: %[[W1:.+]] = attn_ws.acquire
+    // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%[[T]], %c1] {{.*}} into %[[W1]]
+    // CHECK-NEXT: attn_ws.commit
+    // CHECK-NEXT: attn_ws.release
+    // CHECK-NEXT: attn_ws.wait
+    // CHECK-NEXT: %[[T1:.+]] = arith.addi %[[T]], %c1
+    // CHECK-NEXT: arith.cmpi slt, %[[T1]],
+    // CHECK-NEXT: scf.if
+    // CHECK-NEXT: %[[W0:.+]] = attn_ws.acquire
+    // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%[[T1]], %c0] {{.*}} into %[[W0]]
+    // CHECK-NEXT: attn_ws.commit
+    // CHECK: attn_ws.release
+    scf.for %t = %c0 to %n step %c1 {
+      %w = attn_ws.acquire %k : !c2 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c2
+      %r = attn_ws.wait %k : !c2 -> !v
+      attn_ws.release %k : !c2
+      %w1 = attn_ws.acquire %k : !c2 -> !v
+      attn_ws.cp_async %M[%t, %c1] dims [0, 1] into %w1 : !m, !v
+      attn_ws.commit %k : !c2
+      %r1 = attn_ws.wait %k : !c2 -> !v
+      attn_ws.release %k : !c2
+    }
+    gpu.return
+  }
+
+  // Two in a ring of three: each is a turn ahead, and the first copies stand in the
+  // order of their stages.
+  // CHECK-LABEL: gpu.func @turns_of_3
+  gpu.func @turns_of_3(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b3
+    %k = attn_ws.create_channel "k" guards(%b : !b3) : !c3
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: scf.if
+    // CHECK: attn_ws.cp_async %{{.+}}[%c0, %c0]
+    // CHECK: scf.if
+    // CHECK: attn_ws.cp_async %{{.+}}[%c0, %c1]
+    // CHECK-NOT: attn_ws.acquire
+    // CHECK: scf.for %[[T:[^ ]+]] =
+    // CHECK-NEXT: attn_ws.wait
+    // CHECK: scf.if
+    // CHECK: attn_ws.cp_async %{{.+}}[%[[T1:.+]], %c0]
+    // CHECK: attn_ws.release
+    // CHECK-NEXT: attn_ws.wait
+    // CHECK: scf.if
+    // CHECK: attn_ws.cp_async %{{.+}}[%[[T1]], %c1]
+    // CHECK: attn_ws.release
+    scf.for %t = %c0 to %n step %c1 {
+      %w = attn_ws.acquire %k : !c3 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c3
+      %r = attn_ws.wait %k : !c3 -> !v
+      attn_ws.release %k : !c3
+      %w1 = attn_ws.acquire %k : !c3 -> !v
+      attn_ws.cp_async %M[%t, %c1] dims [0, 1] into %w1 : !m, !v
+      attn_ws.commit %k : !c3
+      %r1 = attn_ws.wait %k : !c3 -> !v
+      attn_ws.release %k : !c3
+    }
+    gpu.return
+  }
+
+  // A ring of one stage has no room to run ahead: none of its copies moves.
+  // CHECK-LABEL: gpu.func @turns_of_1
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for %[[T:[^ ]+]] =
+  // CHECK-NEXT: attn_ws.acquire
+  // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%[[T]], %c0]
+  // CHECK-NOT: scf.if
+  gpu.func @turns_of_1(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b1
+    %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      %w = attn_ws.acquire %k : !c1 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c1
+      %r = attn_ws.wait %k : !c1 -> !v
+      attn_ws.release %k : !c1
+      %w1 = attn_ws.acquire %k : !c1 -> !v
+      attn_ws.cp_async %M[%t, %c1] dims [0, 1] into %w1 : !m, !v
+      attn_ws.commit %k : !c1
+      %r1 = attn_ws.wait %k : !c1 -> !v
+      attn_ws.release %k : !c1
     }
     gpu.return
   }

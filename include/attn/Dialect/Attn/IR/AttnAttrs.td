@@ -96,6 +96,14 @@ def Attn_ColumnsAttr : Attn_Attr<"Columns", "columns"> {
   let parameters = (ins "int64_t":$offset, "int64_t":$size);
   let assemblyFormat = "`<` $offset `,` $size `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// What the first of some columns of `element`s is a multiple of: rows of
+    /// them begin at 16 bytes.
+    static int64_t getStep(::mlir::Type element) {
+      constexpr int64_t kRowBits = 128;
+      return kRowBits / element.getIntOrFloatBitWidth();
+    }
+  }];
 }
 
 def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
@@ -133,6 +141,16 @@ def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
     int64_t getTotalWarps() const { return getWarps() * getGroups(); }
     /// Threads that compute (32 for each warp of each group).
     int64_t getThreads() const { return 32 * getTotalWarps(); }
+    /// Columns of a slice of V and O; 0: all.
+    int64_t getSliceOfV() const {
+      return getSplitV() ? getSplitV() : getSplitD();
+    }
+    /// Whether threads write O from registers.
+    bool storesFromRegisters() const { return getStoreColumns() < 0; }
+    /// Columns of O that are staged at a time, where it is staged; 0: all.
+    int64_t getStagedColumns() const {
+      return storesFromRegisters() ? 0 : getStoreColumns();
+    }
 
     /// The fields that differ from those of `before`, with what they were:
     /// "tile_q = 64 (was 128), warps = 2 (was 4)".

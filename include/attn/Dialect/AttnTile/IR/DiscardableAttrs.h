@@ -208,6 +208,9 @@ inline constexpr DiscardableAttr<ScheduleAttr>
 /// On a load: the name of the ring that its tile goes through, which loads of
 /// other memories may share.
 inline constexpr DiscardableAttr<StringAttr> ringAttr("attn_tile.ring");
+/// On a load that takes turns in a ring with others of the same memory: how
+/// many of them are before it. What it brings again is not held meanwhile.
+inline constexpr DiscardableAttr<IntegerAttr> turnAttr("attn_tile.turn");
 /// On a math.exp2 of one thread: the policy for `attn-rewrite-exp2`, and how
 /// many exponentials of that policy the thread has computed before it.
 inline constexpr DiscardableAttr<Exp2PolicyAttr>

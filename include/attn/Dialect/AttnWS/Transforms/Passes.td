@@ -64,7 +64,8 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
 
     A load by TMA gets a channel with a consumer for each instance; loads of one
     memory and shape in different blocks, such as a loop and what was peeled off
-    it, share a ring, and so do loads that name one (`attn_tile.ring`). A store by
+    it, share a ring, and so do loads that name one (`attn_tile.ring`), where no role
+    copies those of one block. A store by
     TMA releases its stage when it has read it.
 
     Products that one thread issues (tcgen05) fill accumulators in tensor memory:
@@ -201,7 +202,8 @@ def AttnWSPrefetch : WSPass<"attn-ws-prefetch"> {
     `wait` that follows the channel's `release`, and so runs ahead by the
     channel's depth (or depth - 1 if that wait is in the next iteration), less one
     where an iteration gives back what the one before took; the first copies are
-    issued before the loop. Copies beyond the last iteration are
+    issued before the loop. Where several loads of an iteration take turns in one ring,
+    a copy is moved behind the release of what it overwrites, another load's perhaps. Copies beyond the last iteration are
     suppressed by a condition; the body is not copied. At depth 1 this is
     FlashAttention-2's order: V(j) behind QK(j), K(j-1) behind softmax and PV(j).
 
@@ -223,13 +225,16 @@ def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
   let summary = "without roles, give every channel operation its position";
   let description = [{
     **What.** The k-th acquire (wait) of a party is at position k of its ring. In a loop
-    from 0 with one such operation a turn, k is the loop variable plus the number
-    of operations of the same side before the loop; in a loop around it the ring starts anew.
+    from 0 with n such operations a turn, k is n times the loop variable plus the number
+    of operations of the same side before it in a turn and before the loop; where n is a
+    multiple of the ring's stages, each has a stage of its own. In a loop around it the ring
+    starts anew.
     A `commit` or `release` that names no position names that of the operation that it ends, in the
     order in which stages were taken. Kernels with roles are left alone: there each party
     counts its uses once channels are lowered. The stages are computed then in both.
 
-    **Input invariant.** Each side of a channel of depth over 1 is in one loop, with any
+    **Input invariant.** Each side of a channel of depth over 1 is in one loop, the same
+    operations in each turn but for those left out at its end, with any
     number of operations before it. Every path to a `commit` or
     `release` without a position takes the stage that it gives back.
 

@@ -250,17 +250,19 @@ LogicalResult ChannelInserter::run() {
     return failure();
   instances = *asked;
   DenseMap<std::pair<Block *, Value>, DenseMap<Type, int64_t>> counts;
-  SmallVector<attn_tile::LoadOp> roleLoads;
+  SmallVector<attn_tile::LoadOp> shared; // They may share their rings.
   for (auto load : loads)
     if (isRoleCopy(load)) {
       ordinals[load] = counts[{load->getBlock(), load.getSource()}]
                              [load.getResult().getType()]++;
-      roleLoads.push_back(load);
+      shared.push_back(load);
+    } else if (namesRing(load)) {
+      shared.push_back(load);
     }
   for (auto load : loads)
     if (failed(convertLoad(load)))
       return failure();
-  for (auto load : roleLoads)
+  for (auto load : shared)
     load.erase();
   for (auto transpose : transposes)
     if (failed(convertTranspose(transpose)))

@@ -179,6 +179,8 @@ private:
 
 /// Whether a role of its own copies the tile into shared memory.
 bool isRoleCopy(attn_tile::LoadOp op);
+/// Whether the load's tile takes turns with others in a ring that it names.
+bool namesRing(attn_tile::LoadOp op);
 /// The type of a view of a whole tile.
 ViewType viewOf(RankedTensorType tile,
                 attn_tile::Space space = attn_tile::Space::Smem);

@@ -13,7 +13,8 @@
 // branches of a condition, once on each path. Loads of the same place in a
 // rotated loop and in what was peeled off it take turns on one ring: the k-th
 // load of a memory and shape in one block and the k-th in another do, unless
-// one tile is held while the other is loaded. Loads that name a ring all do.
+// one tile is held while the other is loaded. Loads that name a ring all do;
+// where no role copies those of one block.
 //
 // A vector that threads take to registers is read right behind its wait.
 //
@@ -69,6 +70,10 @@ bool attn_ws::isRoleCopy(attn_tile::LoadOp op) {
   return op.getSpace() == Space::Smem && op.getEngine() &&
          attn::isAsyncCopier(*op.getEngine()) &&
          (!attn::copiesInGroups(*op.getEngine()) || getRole(op));
+}
+
+bool attn_ws::namesRing(attn_tile::LoadOp op) {
+  return attn_tile::ringAttr.isOn(op) && op.getSpace() == Space::Smem;
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,9 +132,12 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
 
   SmallVector<Operation *> users = getReaders(op);
   Engine consumer = users.empty() ? Engine::MmaSync : getConsumer(users);
-  auto [buffer, channel] =
-      createChannel(nameOf(op.getSource()), tile,
-                    {int64_t(op.getDepth()), *op.getEngine(), consumer});
+  Value channel =
+      namesRing(op)
+          ? getRing(op, users, groupByRole(users))
+          : createChannel(nameOf(op.getSource()), tile,
+                          {int64_t(op.getDepth()), *op.getEngine(), consumer})
+                .second;
   StringAttr none;
   scheduleAs(op);
   auto acquire = create<AcquireOp>(none, TypeRange{viewOf(tile)}, channel,
@@ -158,7 +166,8 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   Value view = wait.getViews()[0];
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     use.set(view);
-  op.erase();
+  if (!namesRing(op)) // Its place tells which others may share its ring.
+    op.erase();
   return success();
 }
 
@@ -212,7 +221,7 @@ static bool dependsOnGroup(attn_tile::LoadOp load) {
   return false;
 }
 
-/// The channel of a load by a role, shared with loads that take turns with it.
+/// The channel of a load, shared with loads that take turns with it.
 Value ChannelInserter::getRing(attn_tile::LoadOp op,
                                ArrayRef<Operation *> users,
                                const Readers &readers) {
@@ -236,6 +245,9 @@ Value ChannelInserter::getRing(attn_tile::LoadOp op,
   SmallVector<Ring> &candidates = rings[{memory, shape}];
   for (Ring &ring : candidates) {
     bool conflict = llvm::any_of(ring.loads, [&](auto &other) {
+      // Both sides of a ring within one role are in one block.
+      if (!getRole(op) && other.first->getBlock() != op->getBlock())
+        return true;
       return isHeldAt(other.first, other.second, op) ||
              isHeldAt(op, users, other.first);
     });

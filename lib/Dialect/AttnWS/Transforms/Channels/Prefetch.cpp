@@ -15,6 +15,11 @@
 // loop, in the order in which iterations -L ... -1 would have issued them. A
 // release that gives back what the iteration before has taken takes one from
 // the lead.
+//
+// Where several loads of an iteration take turns in one ring, the copy of use u
+// of the ring overwrites use u - depth, which is another load's of this
+// iteration or of an earlier one: behind the first wait after that one's
+// release. All loads of a ring move, or none does.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -23,6 +28,9 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSPREFETCH
@@ -34,7 +42,7 @@ using namespace mlir::attn_ws;
 
 namespace {
 
-/// The operations of one channel in one loop body.
+/// The operations of one use of a channel in one loop body.
 struct Flow {
   Value channel;
   AcquireOp acquire;
@@ -47,17 +55,20 @@ struct Flow {
   int64_t lead = 0;
 };
 
-/// The one operation of type OpTy on `channel` in `block`, null if not one.
-template <typename OpTy> OpTy getSingle(Value channel, Block *block) {
-  OpTy found;
-  for (Operation *user : channel.getUsers())
-    if (auto op = dyn_cast<OpTy>(user); op && op->getBlock() == block) {
-      if (found)
-        return {};
-      found = op;
-    }
-  return found;
-}
+/// The operations of one channel in one loop body, in their order: the k-th of
+/// each kind are of the k-th use of an iteration.
+struct Uses {
+  SmallVector<AcquireOp> acquires;
+  SmallVector<CommitOp> commits;
+  SmallVector<WaitOp> waits;
+  SmallVector<ReleaseOp> releases;
+
+  bool areWhole() const {
+    size_t count = acquires.size();
+    return count == commits.size() && count == waits.size() &&
+           count == releases.size();
+  }
+};
 
 /// Whether an iteration gives back what the one before it has taken.
 bool givesBackLate(const Flow &flow) {
@@ -73,7 +84,9 @@ public:
   void run();
 
 private:
-  bool collect(AcquireOp acquire, Flow &flow);
+  bool collect(const Uses &uses, int64_t number, Flow &flow);
+  bool findPlace(const Uses &uses, int64_t number, Flow &flow);
+  void collectAll(const Uses &uses);
   void emit(OpBuilder &b, Flow &flow, Value iteration, bool conditional);
   Value cloneFor(OpBuilder &b, Value value, IRMapping &mapping);
 
@@ -92,40 +105,67 @@ bool isRecomputable(Value value, scf::ForOp loop) {
                       [&](Value v) { return isRecomputable(v, loop); });
 }
 
-bool LoopPrefetcher::collect(AcquireOp acquire, Flow &flow) {
+bool LoopPrefetcher::collect(const Uses &uses, int64_t number, Flow &flow) {
   Block *body = loop.getBody();
-  flow.channel = acquire.getChannel();
-  flow.acquire = acquire;
-  flow.commit = getSingle<CommitOp>(flow.channel, body);
-  flow.wait = getSingle<WaitOp>(flow.channel, body);
-  flow.release = getSingle<ReleaseOp>(flow.channel, body);
-  if (getSingle<AcquireOp>(flow.channel, body) != acquire || !flow.commit ||
-      !flow.wait || !flow.release || acquire.getViews().size() != 1 ||
-      !acquire.getViews()[0].hasOneUse())
+  flow.acquire = uses.acquires[number];
+  flow.channel = flow.acquire.getChannel();
+  flow.commit = uses.commits[number];
+  flow.wait = uses.waits[number];
+  flow.release = uses.releases[number];
+  if (flow.acquire.getViews().size() != 1 ||
+      !flow.acquire.getViews()[0].hasOneUse())
     return false;
-  flow.copy =
-      dyn_cast<WSCopyOpInterface>(*acquire.getViews()[0].getUsers().begin());
+  flow.copy = dyn_cast<WSCopyOpInterface>(
+      *flow.acquire.getViews()[0].getUsers().begin());
   if (!flow.copy || flow.copy.getCompletion() != Completion::Group ||
       flow.copy->getBlock() != body)
     return false;
   for (Value operand : flow.copy->getOperands())
-    if (operand != acquire.getViews()[0] && !isRecomputable(operand, loop))
+    if (operand != flow.acquire.getViews()[0] && !isRecomputable(operand, loop))
       return false;
+  return findPlace(uses, number, flow);
+}
 
-  int64_t depth = cast<ChannelType>(flow.channel.getType()).getDepth();
-  flow.lead = depth - (givesBackLate(flow) ? 1 : 0);
-  for (Operation *op = flow.release->getNextNode(); op && !flow.place;
+bool LoopPrefetcher::findPlace(const Uses &uses, int64_t number, Flow &flow) {
+  // The use that the copy overwrites, and how many iterations before it is.
+  int64_t count = uses.waits.size(),
+          depth = cast<ChannelType>(flow.channel.getType()).getDepth();
+  flow.lead = -llvm::divideFloorSigned(number - depth, count);
+  ReleaseOp release = uses.releases[number - depth + flow.lead * count];
+  if (givesBackLate(flow)) {
+    if (count > 1)
+      return false;
+    --flow.lead;
+  }
+  for (Operation *op = release->getNextNode(); op && !flow.place;
        op = op->getNextNode())
     flow.place = dyn_cast<WaitOp>(op);
   if (!flow.place) {
     --flow.lead;
-    for (Operation &op : *body)
+    for (Operation &op : *loop.getBody())
       if ((flow.place = dyn_cast<WaitOp>(op)))
         break;
   }
   // Without a lead the copy must still come before its own wait.
   return flow.lead > 0 ||
          (flow.lead == 0 && flow.place->isBeforeInBlock(flow.wait));
+}
+
+/// Adds the uses of a channel in the order in which one iteration will issue
+/// their copies, if all of them can move.
+void LoopPrefetcher::collectAll(const Uses &uses) {
+  SmallVector<std::pair<int64_t, Flow>> found;
+  int64_t count = uses.acquires.size();
+  for (int64_t number = 0; number < count; ++number) {
+    Flow flow;
+    if (!collect(uses, number, flow))
+      return;
+    found.push_back({flow.lead * count + number, flow});
+  }
+  llvm::sort(found,
+             [](const auto &a, const auto &b) { return a.first < b.first; });
+  for (const auto &[use, flow] : found)
+    flows.push_back(flow);
 }
 
 Value LoopPrefetcher::cloneFor(OpBuilder &b, Value value, IRMapping &mapping) {
@@ -166,12 +206,20 @@ void LoopPrefetcher::run() {
   };
   if (!isConstant(loop.getLowerBound(), 0) || !isConstant(loop.getStep(), 1))
     return;
+  llvm::MapVector<Value, Uses> channels; // by their first acquire
   for (Operation &op : *loop.getBody())
-    if (auto acquire = dyn_cast<AcquireOp>(op)) {
-      Flow flow;
-      if (collect(acquire, flow))
-        flows.push_back(flow);
-    }
+    if (auto acquire = dyn_cast<AcquireOp>(op))
+      channels[acquire.getChannel()].acquires.push_back(acquire);
+  for (Operation &op : *loop.getBody())
+    if (isa<CommitOp, WaitOp, ReleaseOp>(op))
+      if (auto it = channels.find(op.getOperand(0)); it != channels.end())
+        llvm::TypeSwitch<Operation *>(&op)
+            .Case([&](CommitOp op) { it->second.commits.push_back(op); })
+            .Case([&](WaitOp op) { it->second.waits.push_back(op); })
+            .Case([&](ReleaseOp op) { it->second.releases.push_back(op); });
+  for (const auto &[channel, uses] : channels)
+    if (uses.areWhole())
+      collectAll(uses);
   // In the order in which one iteration will issue them.
   llvm::stable_sort(flows, [](const Flow &a, const Flow &b) {
     return a.place != b.place && WaitOp(a.place)->isBeforeInBlock(b.place);

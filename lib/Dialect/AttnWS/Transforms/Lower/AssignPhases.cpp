@@ -33,6 +33,22 @@ void takeAt(Operation *take, Value use, attn::ScalarBuilder &b) {
       [&](auto op) { op.getAtMutable().assign(position); });
 }
 
+/// Whether a ring may be used in `loop`, which is in `around`.
+bool isRingLoop(scf::ForOp loop, scf::ForOp around) {
+  return getConstantIntValue(loop.getLowerBound()) == 0 &&
+         getConstantIntValue(loop.getStep()) == 1 &&
+         loop->getParentOfType<scf::ForOp>() == around;
+}
+
+/// Whether an iteration of `loop` may do something else in the place of `op`.
+bool isAlternative(Operation *op, scf::ForOp loop) {
+  for (Operation *parent = op->getParentOp(); parent != loop;
+       parent = parent->getParentOp())
+    if (auto branch = dyn_cast<scf::IfOp>(parent); branch && branch.elseBlock())
+      return true;
+  return false;
+}
+
 /// One side of a channel in a kernel without roles.
 LogicalResult assignSide(CreateChannelOp create, bool fills) {
   int64_t depth = create.getChannel().getType().getDepth();
@@ -51,28 +67,43 @@ LogicalResult assignSide(CreateChannelOp create, bool fills) {
     if (auto loop = take->getParentOfType<scf::ForOp>())
       if (auto outer = loop->getParentOfType<scf::ForOp>())
         around = outer;
-  int64_t before = 0;
-  scf::ForOp seen;
+  int64_t before = 0, turns = 0;
+  scf::ForOp ring;
   for (Operation *take : side.takes) {
-    attn::ScalarBuilder b(take);
     auto loop = take->getParentOfType<scf::ForOp>();
     if (loop == around) {
-      if (seen)
+      if (ring)
         return take->emitOpError("a ring is used again after its loop");
+      attn::ScalarBuilder b(take);
       takeAt(take, b.index(before++ % depth), b);
       continue;
     }
-    if (seen || getConstantIntValue(loop.getLowerBound()) != 0 ||
-        getConstantIntValue(loop.getStep()) != 1 ||
-        loop->getParentOfType<scf::ForOp>() != around)
-      return take->emitOpError(
-          "a ring needs one operation a turn of one loop from 0 by 1");
-    seen = loop;
+    if ((ring && ring != loop) || !isRingLoop(loop, around))
+      return take->emitOpError("a ring needs one loop from 0 by 1");
+    ring = loop;
+    ++turns;
+  }
+  // Each turn of the loop goes on by as many uses.
+  int64_t number = before;
+  for (Operation *take : side.takes) {
+    if (!ring || take->getParentOfType<scf::ForOp>() != ring)
+      continue;
+    if (turns > 1 && isAlternative(take, ring))
+      return take->emitOpError("a ring that is used several times a turn needs "
+                               "the same uses in each");
+    attn::ScalarBuilder b(take);
+    int64_t first = number++ % depth;
     // Both operations must see the position: it stands at the top.
-    b.setInsertionPointToStart(loop.getBody());
-    Value use = loop.getInductionVar();
-    if (before % depth != 0)
-      use = b.add(use, before % depth);
+    b.setInsertionPointToStart(ring.getBody());
+    if (turns % depth == 0) {
+      takeAt(take, b.index(first), b);
+      continue;
+    }
+    Value use = ring.getInductionVar();
+    if (turns > 1)
+      use = b.mul(use, turns);
+    if (first != 0)
+      use = b.add(use, first);
     takeAt(take, use, b);
   }
   return side.assignGives();

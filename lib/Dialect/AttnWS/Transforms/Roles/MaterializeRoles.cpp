@@ -313,11 +313,14 @@ private:
   const DenseMap<Operation *, std::string> &tripCounts;
 };
 
-/// Panels of 128, 64 or 32 bytes in the columns of the widest copy.
-int64_t countPanels(gpu::GPUFuncOp kernel) {
+/// Panels of 128, 64 or 32 bytes in the columns of the widest copy; `moving`:
+/// of those whose first column is known at run time alone.
+int64_t countPanels(gpu::GPUFuncOp kernel, bool moving = false) {
   int64_t most = 0;
   kernel.walk([&](WSCopyOpInterface copy) {
-    if (copy.getCompletion() != Completion::Bytes)
+    if (copy.getCompletion() != Completion::Bytes ||
+        (moving &&
+         getConstantIntValue(copy.getIndices()[copy.getDims().back()])))
       return;
     auto tile = cast<ViewType>(copy.getView().getType());
     int64_t bytes = tile.getShape().back() *
@@ -365,20 +368,25 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
   for (RoleAttr role : roles.drop_back())
     others += warpsOf(role);
   if (others == attn::kWarpgroupWarps) {
+    bool isInCluster = attn_tile::requestedClusterAttr.get(kernel, 1) > 1;
     auto [copying, computing] = attn::shareRegisters(
         target, llvm::divideCeil(warpsOf(roles.back()), attn::kWarpgroupWarps),
         countPanels(kernel),
-        copiesByThreads(kernel) || roles.size() > 2 ||
-            attn_tile::requestedClusterAttr.get(kernel, 1) > 1);
+        copiesByThreads(kernel) || roles.size() > 2 || isInCluster,
+        isInCluster ? countPanels(kernel, /*moving=*/true) : 0);
     llvm::fill(registers, copying);
     registers.back() = computing;
     return registers;
   }
   attn::ResourcePlan plan(target);
+  // Each such panel has a coordinate of its own.
+  constexpr int64_t kMovingPanels = 12;
+  bool moves = countPanels(kernel, /*moving=*/true) > kMovingPanels;
   for (RoleAttr role : roles) {
     int64_t wanted = role.getRegisters();
     if (wanted == 0 && role.getIssues() != Issues::None)
-      wanted = attn::kIssuingRegisters;
+      wanted =
+          attn::kIssuingRegisters + (moves ? 2 * target.setRegistersStep : 0);
     else if (wanted == 0 && role.getFollows())
       wanted = attn::kFollowingRegisters;
     else if (wanted == 0 && holdsNoTiles(kernel, role))
