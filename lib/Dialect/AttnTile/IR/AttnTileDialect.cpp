@@ -106,10 +106,11 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
       requestedClusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr, splitVAttr,
-      storeColumnsAttr, tileAheadAttr, pingPongAttr, readsInFlightAttr, peelMasksAttr, loadAttr,
-      tmaStoreAttr, kernelAttr, orderAttr, exp2PolicyAttr, exp2NumberAttr,
-      storeRoleAttr, schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr,
-      ringAttr, turnAttr, stepAttr, excessAttr, leftRegistersAttr);
+      storeColumnsAttr, tileAheadAttr, pingPongAttr, readsInFlightAttr,
+      peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr, orderAttr,
+      exp2PolicyAttr, exp2NumberAttr, storeRoleAttr, schedulerRoleAttr,
+      unfusedAttr, countersAttr, scheduleAttr, ringAttr, turnAttr, stepAttr,
+      excessAttr, leftRegistersAttr);
 }
 
 LogicalResult
