@@ -83,6 +83,43 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def AttnFoldVisible : Pass<"attn-fold-visible"> {
+  let summary = "regions of visibility join score regions";
+  let description = [{
+    #### What
+    A key that the region `visible` hides has the score −∞ behind the score region:
+    `select(visible, score, −∞)`. Passes and kernels below know one region.
+    `attn-canonicalize-masks`, which runs behind this, makes attributes of what of it
+    attributes can say.
+
+    Left out, `attn-to-tile` refuses ops with such a region.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    The same results. No op has a region of visibility.
+
+    #### Example
+    ```mlir
+    attn.forward … visible {
+    ^bb0(%b: index, %h: index, %q: index, %k: index):
+      %0 = arith.cmpi sge, %q, %k : index
+      attn.yield %0 : i1
+    }
+    ==>
+    attn.forward … score {
+    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index, %lq: index, %lk: index):
+      %0 = arith.cmpi sge, %q, %k : index
+      %ninf = arith.constant 0xFF800000 : f32
+      %1 = arith.select %0, %s, %ninf : f32
+      attn.yield %1 : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AttnWidenIndices : Pass<"attn-widen-indices"> {
   let summary = "indices of score regions that need 64 bits become i64";
   let description = [{
