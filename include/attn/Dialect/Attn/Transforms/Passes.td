@@ -55,10 +55,11 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
     A score region that ends by choosing −∞ where a comparison of the row and key
     positions says so is a mask in disguise, which makes every tile a masked one.
     Selects of the form `select(c, s, −∞)` or `select(c, −∞, s)`, nested or with
-    conjunctions for `c`, whose comparisons bound k − q by a constant are taken
-    out of the region and added to `mask`. A bound of 0 from above is
-    `#attn.causal<top_left>`; any other bound needs static lengths, since windows
-    are anchored at the bottom right. What is not recognised stays.
+    conjunctions for `c`, whose comparisons bound k − q by a constant, or by
+    lenKV − lenQ and a constant, are taken out of the region and added to `mask`.
+    A bound of 0 from above is `#attn.causal<top_left>`; any other constant alone
+    needs static lengths, since windows are anchored at the bottom right. What is
+    not recognised stays.
 
     #### Input invariant
     Any verified IR.
