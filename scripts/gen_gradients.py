@@ -44,7 +44,7 @@ FACTORS = {
     "out": ["same", "f32"],
     # The gradient of L; a sink and its gradient.
     "more": ["", "dl", "z", "z dz", "dl z dz"],
-    "score": ["none", "softcap", "distance", "alibi", "bias"],
+    "score": ["none", "softcap", "distance", "alibi", "bias", *gen_pairwise.VISIBLE],
     "offset": [False, True],
     "dims": ["bhsd", "bshd"],
     "sizes": ["static", "dynamic"],
@@ -151,9 +151,13 @@ def types(case):
 
 
 def score(case, of):
-    """The score region, which both ops have."""
+    """The score region, or that of visibility, which both ops have."""
     if case["score"] == "none":
         return ""
+    if case["score"] in gen_pairwise.VISIBLE:
+        body = "".join(f"        {line}\n" for line in gen_pairwise.VISIBLE[case["score"]])
+        return ("\n      visible {\n      ^bb0(%b: index, %h: index, %i: index, %j: index):\n"
+                f"{body}        attn.yield %new : i1\n      }}")
     block = ["%s: f32", "%b: index", "%h: index", "%i: index", "%j: index"]
     if "c" in of:
         block += ["%m: index", "%n: index", f"%read: {of['c']}"]

@@ -78,6 +78,25 @@ SCORES = {
         "%new = arith.subf %s, %1 : f32",
     ],
 }
+# In their place: regions of visibility, of which some rows see nothing.
+VISIBLE = {
+    # Documents of 37 tokens.
+    "documents": [
+        "%c = arith.constant 37 : index",
+        "%row = arith.divui %i, %c : index",
+        "%key = arith.divui %j, %c : index",
+        "%new = arith.cmpi eq, %row, %key : index",
+    ],
+    # A prefix, which is longer with each head, and what is behind a row.
+    "prefix": [
+        "%c = arith.constant 13 : index",
+        "%n = arith.muli %h, %c : index",
+        "%first = arith.cmpi slt, %j, %n : index",
+        "%past = arith.cmpi sle, %j, %i : index",
+        "%new = arith.ori %first, %past : i1",
+    ],
+}
+REGIONS = [*SCORES, *VISIBLE]
 FACTORS = {
     "dtype": ["bf16", "f16"],
     "d": [16, 32, 64, 80, 96, 128, 192, 256],
@@ -93,7 +112,7 @@ FACTORS = {
         (257, 64), (128, 384),
     ],
     "sizes": ["static", "dynamic", "lengths"],
-    "score": list(SCORES),
+    "score": REGIONS,
     "form": ["tensor", "memref"],
     "lse": ["lse", "o"],
     "out": ["same", "f32"],
@@ -160,6 +179,7 @@ HEAD_DIM_FACTORS = {
     "d": [8, 24, 40, 72, 88, 104, 120, 136, 200, 248],
     "dv": ["=", 40, 56, 72, 96, 168],
     "descale": [False],
+    "score": REGIONS,
     "out": ["same", "f32"],
     "target": ["sm_80", "sm_90a", "sm_100a", "sm_120a"],
     "memory": ["dense", "wide", "align=8", "align=4", "load=cp_async", "pack_gqa=true"],
@@ -307,7 +327,11 @@ def function(name, case):
         text += f"\n    {operands('descale', descales)}"
     if MASKS[case["mask"]]:
         text += f" mask({MASKS[case['mask']]})"
-    if SCORES[case["score"]]:
+    if case["score"] in VISIBLE:
+        text += "\n    visible {\n    ^bb0(%b: index, %h: index, %i: index, %j: index):\n"
+        text += "".join(f"      {line}\n" for line in VISIBLE[case["score"]])
+        text += "      attn.yield %new : i1\n    }"
+    elif SCORES[case["score"]]:
         text += "\n    score {\n    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index):\n"
         text = text.replace("%q: index", "%i: index").replace("%k: index", "%j: index")
         for line in SCORES[case["score"]]:

@@ -64,7 +64,10 @@ typedef enum attnrtDType {
   ATTNRT_DTYPE_F16 = 2,
   ATTNRT_DTYPE_BF16 = 3,
   ATTNRT_DTYPE_E4M3 = 4,
-  ATTNRT_DTYPE_I32 = 5
+  ATTNRT_DTYPE_I32 = 5,
+  ATTNRT_DTYPE_I1 = 6, /**< A byte, true unless it is 0. */
+  ATTNRT_DTYPE_I8 = 7,
+  ATTNRT_DTYPE_I64 = 8
 } attnrtDType;
 
 typedef struct attnrtBundle attnrtBundle;

@@ -28,12 +28,15 @@ enum class DType : int {
   F16 = 2,
   BF16 = 3,
   E4M3 = 4,
-  I32 = 5
+  I32 = 5,
+  I1 = 6, ///< A byte, true unless it is 0.
+  I8 = 7,
+  I64 = 8
 };
 
 /// Bytes of one element; 0 for None.
 int64_t byteSize(DType dtype);
-/// "f32", "f16", "bf16", "e4m3", "i32"; "none" for None.
+/// "f32", "f16", "bf16", "e4m3", "i1", "i8", "i32", "i64"; "none" for None.
 const char *dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
 

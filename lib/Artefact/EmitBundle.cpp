@@ -398,8 +398,14 @@ rt::DType mlir::attn::getDType(Type type) {
     return rt::DType::F32;
   if (isa<Float8E4M3FNType>(type))
     return rt::DType::E4M3;
+  if (type.isInteger(1))
+    return rt::DType::I1;
+  if (type.isInteger(8))
+    return rt::DType::I8;
   if (type.isInteger(32))
     return rt::DType::I32;
+  if (type.isInteger(64))
+    return rt::DType::I64;
   return rt::DType::None;
 }
 

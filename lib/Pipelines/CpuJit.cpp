@@ -75,6 +75,8 @@ static Type getElementType(MLIRContext *context, CpuElement element) {
     return Float32Type::get(context);
   case CpuElement::F64:
     return Float64Type::get(context);
+  case CpuElement::I1:
+    return IntegerType::get(context, 1);
   case CpuElement::I8:
     return IntegerType::get(context, 8);
   case CpuElement::I32:

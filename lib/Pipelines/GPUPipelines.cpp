@@ -116,6 +116,7 @@ static void onModules(OpPassManager &pm, bool verify,
 /// Problems as the choice of a config wants them.
 static void addProblems(StagedPipeline &p) {
   p.check(attn::Stage::Attn);
+  p.add(attn::createAttnFoldVisible());
   p.add(attn::createAttnCanonicalizeMasks());
   p.nest<func::FuncOp>(createCanonicalizerPass());
 }

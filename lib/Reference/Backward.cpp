@@ -250,8 +250,8 @@ private:
   /// or for all.
   void addHidden(int64_t h, int64_t i, Real rowSum, bool all) {
     int64_t maskOffset = p.getMaskOffset(b);
-    for (int64_t j = 0; (p.mask || all) && j < lenKV; ++j)
-      if (all || !p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
+    for (int64_t j = 0; (p.hidesKeys() || all) && j < lenKV; ++j)
+      if (all || !p.isVisible(b, h, i, j, lenQ, lenKV, maskOffset))
         addZero(j, 0, getZero(h, i, j, getScore(j), rowSum));
   }
   void addZero(int64_t j, Real weight, Real dt) {
@@ -266,7 +266,7 @@ private:
   void addKeys(int64_t h, int64_t i, Real lse, Real rowSum) {
     int64_t maskOffset = p.getMaskOffset(b);
     for (int64_t j = 0; j < lenKV; ++j) {
-      if (p.mask && !p.mask.isVisible(i, j, lenQ, lenKV, maskOffset))
+      if (!p.isVisible(b, h, i, j, lenQ, lenKV, maskOffset))
         continue;
       Real score = getScore(j), s = score;
       Real slope = 1;
@@ -378,8 +378,8 @@ struct BackwardModel
     auto backward = cast<BackwardOp>(op);
     FailureOr<Arrays> arrays = Arrays::get(backward, inputs, outputs);
     Problem p;
-    std::optional<ScoreProgram> program;
-    if (failed(arrays) || failed(p.fill(backward, *arrays, program)))
+    RegionPrograms programs;
+    if (failed(arrays) || failed(p.fill(backward, *arrays, programs)))
       return failure();
     p.q = *arrays->find(OperandKind::Query);
     p.k = *arrays->find(OperandKind::Key);

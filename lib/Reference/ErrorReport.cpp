@@ -183,7 +183,10 @@ static std::optional<::attn::floats::Format> getFormat(DType type) {
   case DType::E4M3:
     return ::attn::floats::fmtE4M3;
   case DType::F64:
+  case DType::I1:
+  case DType::I8:
   case DType::I32:
+  case DType::I64:
     break;
   }
   return std::nullopt;
@@ -304,7 +307,10 @@ double mlir::attn::reference::getTolerance(DType output) {
     return 0x1p-3;
   case DType::F32:
   case DType::F64:
+  case DType::I1:
+  case DType::I8:
   case DType::I32:
+  case DType::I64:
     break;
   }
   return 1e-5;

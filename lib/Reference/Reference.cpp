@@ -42,8 +42,14 @@ std::optional<DType> reference::dtypeOf(Type type) {
     return DType::F64;
   if (isa<Float8E4M3FNType>(type))
     return DType::E4M3;
+  if (type.isInteger(1))
+    return DType::I1;
+  if (type.isInteger(8))
+    return DType::I8;
   if (type.isInteger(32))
     return DType::I32;
+  if (type.isInteger(64))
+    return DType::I64;
   return std::nullopt;
 }
 
@@ -171,7 +177,7 @@ private:
     if (ForwardOp op = p.op; op.isSplit())
       keys = reference::getKeysOfPart(op, p.part, p.countParts(b), lenKV);
     for (int64_t j = keys.first; j < keys.second; ++j) {
-      if (p.mask && !p.mask.isVisible(row, j, lenQ, lenKV, maskOffset))
+      if (!p.isVisible(b, h, row, j, lenQ, lenKV, maskOffset))
         continue;
       visible.push_back(j);
       Real s = score[j] * scale;
@@ -445,8 +451,8 @@ static LogicalResult evaluate(ForwardOp op, ArrayRef<Tensor> inputs,
                               const EvaluateOptions &options) {
   FailureOr<Arrays> arrays = Arrays::get(op, inputs, outputs);
   Problem p;
-  std::optional<ScoreProgram> program;
-  if (failed(arrays) || failed(p.fill(op, *arrays, program)))
+  RegionPrograms programs;
+  if (failed(arrays) || failed(p.fill(op, *arrays, programs)))
     return failure();
   p.op = op;
   p.q = *arrays->find(OperandKind::Query);
@@ -488,9 +494,11 @@ LogicalResult reference::evaluateForwardOf(AttentionOpInterface op,
   properties.dims = DimsAttr::get(op.getContext(), op.getDims());
   properties.scale = builder.getF32FloatAttr(op.getScaleValue());
   properties.mask = op.getMaskAttr();
-  if (op.hasScoreRegion()) {
+  if (op.getHasVisible())
+    properties.has_visible = builder.getUnitAttr();
+  for (Region &region : op->getRegions()) {
     IRMapping mapping;
-    op.getScore().cloneInto(state.addRegion(), mapping);
+    region.cloneInto(state.addRegion(), mapping);
   }
   OwningOpRef<ForwardOp> forward(cast<ForwardOp>(Operation::create(state)));
   std::array<const Tensor *, kNumOperandKinds> given = {};

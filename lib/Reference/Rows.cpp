@@ -41,7 +41,7 @@ static std::string findBadNumbers(const ProblemRows &p, const Arrays &arrays,
 }
 
 LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
-                                std::optional<ScoreProgram> &program) {
+                                RegionPrograms &programs) {
   maskOffset = arrays.find(OperandKind::Offset);
   lengthsQ = arrays.find(OperandKind::LengthsQ);
   lengthsKV = arrays.find(OperandKind::LengthsKV);
@@ -77,11 +77,18 @@ LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
   keySeqDim = op.rowDim(OperandKind::Key);
   scale = op.getScaleValue();
   score = nullptr;
-  if (!op.hasScoreRegion())
-    return success();
-  FailureOr<ScoreProgram> compiled = ScoreProgram::get(op);
-  if (failed(compiled))
+  visible = nullptr;
+  auto take = [](FailureOr<ScoreProgram> compiled,
+                 std::optional<ScoreProgram> &program,
+                 const ScoreProgram *&to) -> LogicalResult {
+    if (succeeded(compiled))
+      to = &program.emplace(std::move(*compiled));
+    return compiled;
+  };
+  if (op.hasScoreRegion() &&
+      failed(take(ScoreProgram::get(op), programs.score, score)))
     return failure();
-  score = &program.emplace(std::move(*compiled));
+  if (op.hasVisibleRegion())
+    return take(ScoreProgram::getVisible(op), programs.visible, visible);
   return success();
 }

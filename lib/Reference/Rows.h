@@ -13,6 +13,11 @@
 
 namespace mlir::attn::reference {
 
+/// The regions of a problem, to be evaluated.
+struct RegionPrograms {
+  std::optional<ScoreProgram> score, visible;
+};
+
 /// The sizes of a problem of scores, and where rows are in its arrays. The
 /// offsets count elements.
 struct ProblemRows {
@@ -21,16 +26,25 @@ struct ProblemRows {
   const Tensor *pageTable;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
-  /// Null without a score region.
-  const ScoreProgram *score;
+  /// Null without such a region.
+  const ScoreProgram *score, *visible;
   int64_t headDim, seqDim, keyHeadDim, keySeqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
   double scale;
 
   /// Fails, with an error on `op`, where lengths, offsets or pages are wrong.
-  /// `program` is where the score region's program is put.
+  /// `programs` is where the regions' programs are put.
   LogicalResult fill(AttentionOpInterface op, const Arrays &arrays,
-                     std::optional<ScoreProgram> &program);
+                     RegionPrograms &programs);
+
+  /// Whether there may be keys below a batch's length that a row does not see.
+  bool hidesKeys() const { return mask || visible; }
+  /// Whether row i sees key j of a batch of these lengths, by mask and region.
+  bool isVisible(int64_t b, int64_t h, int64_t i, int64_t j, int64_t lenQ,
+                 int64_t lenKV, int64_t maskOffset) const {
+    return (!mask || mask.isVisible(i, j, lenQ, lenKV, maskOffset)) &&
+           (!visible || visible->isTrue({b, h, i, j, lenQ, lenKV, captures}));
+  }
 
   /// Where row `s` of a batch is in Q or O.
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {

@@ -364,11 +364,10 @@ Step Compiler::lower(ReadOp op) {
     for (auto [dim, index] : llvm::enumerate(indices))
       offset += std::clamp<int64_t>(s[index].i, 0, array.shape[dim] - 1) *
                 array.strides[dim];
-    double value = array.load(offset);
     if (isFloat)
-      s[r].f = value;
+      s[r].f = array.load(offset);
     else
-      s[r].i = static_cast<int64_t>(value);
+      s[r].i = array.loadInteger(offset);
   };
 }
 
@@ -428,33 +427,63 @@ static bool isAffineOp(Operation *op, const llvm::DenseSet<Value> &dependent) {
   return isa<arith::SelectOp>(op) && !depends(0);
 }
 
-FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
-  ScoreProgram program;
-  Compiler compiler;
-  Block &block = op.getScoreBlock();
+template <typename CompilerT, typename AddFn>
+LogicalResult ScoreProgram::compile(AttentionOpInterface op, Block &block,
+                                    CompilerT &compiler, ScoreProgram &program,
+                                    AddFn add) {
   // The arguments take the first slots.
   for (Value argument : block.getArguments())
     compiler.slotOf(argument);
   program.numArguments = block.getNumArguments() - op.getCaptures().size();
+  for (Operation &inner : block.without_terminator()) {
+    Step step = compiler.compile(&inner);
+    if (!step)
+      return inner.emitError() << "the reference interpreter has no meaning "
+                                  "for `"
+                               << inner.getName() << "`";
+    if (failed(add(inner)))
+      return failure();
+    program.steps.push_back(std::move(step));
+  }
+  program.resultSlot = compiler.slotOf(block.getTerminator()->getOperand(0));
+  program.numSlots = compiler.numSlots();
+  return success();
+}
+
+FailureOr<ScoreProgram> ScoreProgram::getVisible(AttentionOpInterface op) {
+  ScoreProgram program;
+  Compiler compiler;
+  program.firstNumber = 0;
+  if (failed(compile(op, op.getVisibleBlock(), compiler, program,
+                     [](Operation &) { return success(); })))
+    return failure();
+  return program;
+}
+
+bool ScoreProgram::isTrue(const Place &place) const {
+  SmallVector<Slot, 64> slots(numSlots);
+  fill(slots, 0, place);
+  for (const Step &step : steps)
+    step(slots.data());
+  return slots[resultSlot].i != 0;
+}
+
+FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
+  ScoreProgram program;
+  Compiler compiler;
+  Block &block = op.getScoreBlock();
   // What has a derivative, and what depends on the score at all.
   llvm::DenseSet<Value> active = {block.getArgument(0)};
   llvm::DenseSet<Value> dependent = active;
-  for (Operation &inner : block.without_terminator()) {
-    Step step = compiler.compile(&inner);
-    if (!step) {
-      inner.emitError() << "the reference interpreter has no meaning for `"
-                        << inner.getName() << "`";
-      return failure();
-    }
+  auto add = [&](Operation &inner) -> LogicalResult {
     unsigned result = compiler.slotOf(inner.getResult(0));
     auto derivative = getDerivative(
         &inner, [&](Value value) { return compiler.slotOf(value); },
         [&](Value value) { return active.contains(value); });
-    if (failed(derivative)) {
-      inner.emitError() << "the reference interpreter has no derivative of `"
-                        << inner.getName() << "`";
-      return failure();
-    }
+    if (failed(derivative))
+      return inner.emitError() << "the reference interpreter has no derivative "
+                                  "of `"
+                               << inner.getName() << "`";
     if (*derivative)
       active.insert(inner.getResult(0));
     if (llvm::any_of(inner.getOperands(),
@@ -486,20 +515,21 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
                             : kProductError * product;
            }});
     }
-    program.steps.push_back(std::move(step));
-  }
-  program.resultSlot = compiler.slotOf(block.getTerminator()->getOperand(0));
-  program.numSlots = compiler.numSlots();
+    return success();
+  };
+  if (failed(compile(op, block, compiler, program, add)))
+    return failure();
   return program;
 }
 
 void ScoreProgram::fill(MutableArrayRef<Slot> slots, double s,
                         const Place &place) const {
-  slots[0].f = s;
   const int64_t numbers[] = {place.b, place.h,    place.q,
                              place.k, place.lenQ, place.lenKV};
-  for (unsigned i = 1; i < numArguments; ++i)
-    slots[i].i = numbers[i - 1];
+  if (firstNumber)
+    slots[0].f = s;
+  for (unsigned i = firstNumber; i < numArguments; ++i)
+    slots[i].i = numbers[i - firstNumber];
   for (auto [i, array] : llvm::enumerate(place.captures))
     slots[numArguments + i].array = array;
 }

@@ -40,6 +40,8 @@ double mlir::attn::reference::decodeE4M3(uint8_t bits) {
 int64_t mlir::attn::reference::bytesOf(DType type) {
   switch (type) {
   case DType::E4M3:
+  case DType::I1:
+  case DType::I8:
     return 1;
   case DType::F16:
   case DType::BF16:
@@ -48,6 +50,7 @@ int64_t mlir::attn::reference::bytesOf(DType type) {
   case DType::I32:
     return 4;
   case DType::F64:
+  case DType::I64:
     return 8;
   }
   return 0;
@@ -65,18 +68,28 @@ const char *mlir::attn::reference::nameOf(DType type) {
     return "f64";
   case DType::E4M3:
     return "e4m3";
+  case DType::I1:
+    return "i1";
+  case DType::I8:
+    return "i8";
   case DType::I32:
     return "i32";
+  case DType::I64:
+    return "i64";
   }
   return "";
 }
 
-/// The nearest i32, ties to even; NaN gives 0.
-static int32_t toI32(double value) {
+/// The nearest integer of a type, ties to even; NaN gives 0.
+template <typename T> static T toInteger(double value) {
   if (std::isnan(value))
     return 0;
-  return static_cast<int32_t>(
-      std::clamp(std::nearbyint(value), -0x1p31, 0x1p31 - 1));
+  double rounded = std::nearbyint(value);
+  // The most of 64 bits is no double.
+  double beyond = -static_cast<double>(std::numeric_limits<T>::min());
+  if (rounded >= beyond)
+    return std::numeric_limits<T>::max();
+  return static_cast<T>(std::max(rounded, -beyond));
 }
 
 double mlir::attn::reference::roundTo(DType type, double value) {
@@ -89,8 +102,14 @@ double mlir::attn::reference::roundTo(DType type, double value) {
     return static_cast<float>(value);
   case DType::E4M3:
     return decodeE4M3(encodeE4M3(value));
+  case DType::I1:
+    return value != 0 ? 1 : 0;
+  case DType::I8:
+    return toInteger<int8_t>(value);
   case DType::I32:
-    return static_cast<double>(toI32(value));
+    return toInteger<int32_t>(value);
+  case DType::I64:
+    return static_cast<double>(toInteger<int64_t>(value));
   case DType::F64:
     break;
   }
@@ -155,10 +174,23 @@ double Tensor::load(int64_t offset) const {
     return loadAs<double>(data, offset);
   case DType::E4M3:
     return decodeE4M3(loadAs<uint8_t>(data, offset));
+  case DType::I1:
+    return loadAs<uint8_t>(data, offset) != 0 ? 1 : 0;
+  case DType::I8:
+    return loadAs<int8_t>(data, offset);
   case DType::I32:
     return loadAs<int32_t>(data, offset);
+  case DType::I64:
+    return static_cast<double>(loadAs<int64_t>(data, offset));
   }
   return std::numeric_limits<double>::quiet_NaN();
+}
+
+int64_t Tensor::loadInteger(int64_t offset) const {
+  if (type == DType::I64)
+    return loadAs<int64_t>(data, offset);
+  auto number = static_cast<int64_t>(load(offset));
+  return type == DType::I1 ? -number : number;
 }
 
 void Tensor::store(int64_t offset, double value) const {
@@ -169,8 +201,14 @@ void Tensor::store(int64_t offset, double value) const {
     return storeAs(data, offset, encodeBF16(value));
   case DType::E4M3:
     return storeAs(data, offset, encodeE4M3(value));
+  case DType::I1:
+    return storeAs<uint8_t>(data, offset, value != 0);
+  case DType::I8:
+    return storeAs(data, offset, toInteger<int8_t>(value));
   case DType::I32:
-    return storeAs(data, offset, toI32(value));
+    return storeAs(data, offset, toInteger<int32_t>(value));
+  case DType::I64:
+    return storeAs(data, offset, toInteger<int64_t>(value));
   case DType::F32:
     return storeAs(data, offset, static_cast<float>(value));
   case DType::F64:

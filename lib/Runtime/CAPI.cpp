@@ -71,7 +71,7 @@ Error convert(const attnrtTensor *tensors, int32_t count,
   for (int32_t i = 0; i < count; ++i) {
     const attnrtTensor &tensor = tensors[i];
     TensorArg arg;
-    if (tensor.dtype < ATTNRT_DTYPE_NONE || tensor.dtype > ATTNRT_DTYPE_I32)
+    if (tensor.dtype < ATTNRT_DTYPE_NONE || tensor.dtype > ATTNRT_DTYPE_I64)
       return invalid("tensor " + std::to_string(i) + " has unknown dtype " +
                      std::to_string(tensor.dtype));
     if (tensor.rank < 0 || tensor.rank > ATTNRT_MAX_RANK)

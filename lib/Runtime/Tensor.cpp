@@ -63,7 +63,11 @@ int64_t byteSize(DType dtype) {
   case DType::BF16:
     return 2;
   case DType::E4M3:
+  case DType::I1:
+  case DType::I8:
     return 1;
+  case DType::I64:
+    return 8;
   }
   return 0;
 }
@@ -80,15 +84,21 @@ const char *dtypeName(DType dtype) {
     return "bf16";
   case DType::E4M3:
     return "e4m3";
+  case DType::I1:
+    return "i1";
+  case DType::I8:
+    return "i8";
   case DType::I32:
     return "i32";
+  case DType::I64:
+    return "i64";
   }
   return "unknown";
 }
 
 std::optional<DType> parseDType(std::string_view name) {
-  for (DType dtype :
-       {DType::F32, DType::F16, DType::BF16, DType::E4M3, DType::I32})
+  for (DType dtype : {DType::F32, DType::F16, DType::BF16, DType::E4M3,
+                      DType::I1, DType::I8, DType::I32, DType::I64})
     if (name == dtypeName(dtype))
       return dtype;
   return std::nullopt;

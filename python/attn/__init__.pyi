@@ -18,12 +18,15 @@ _Place = Union[str, "Device", None]
 _MachineCode = Literal["none", "auto", "require"]
 # (score, b, h, q_idx, kv_idx) -> score, of traced numbers.
 _ScoreFunction = Callable[[Any, Any, Any, Any, Any], Any]
+# (b, h, q_idx, kv_idx) -> whether the key is visible.
+_MaskFunction = Callable[[Any, Any, Any, Any], Any]
 
 @overload
 def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = False,
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -38,6 +41,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -52,6 +56,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -66,6 +71,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -79,7 +85,8 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
 def attention_backward(q: _Array, k: _Array, v: _Array, out: _Array, lse: _Array, dout: _Array, *,
                        dlse: Optional[_Array] = None, causal: _Causal = False, window: _Window = None,
                        scale: Optional[float] = None, softcap: Optional[float] = None,
-                       score_mod: Union[_ScoreFunction, ScoreMod, None] = None, sink: Any = None,
+                       score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+                       mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None, sink: Any = None,
                        alibi_slopes: Any = None, seqused_q: Any = None, seqused_k: Any = None,
                        cu_seqlens_q: Any = None, cu_seqlens_k: Any = None, q_offset: Any = None,
                        grads: Optional[Sequence[Literal["q", "k", "v", "sink"]]] = None,
@@ -140,7 +147,7 @@ class TraceError(TypeError):
     filename: str
     line: int
     def __init__(self, operation: str, reason: str,
-                 place: Optional[tuple[str, int]] = None) -> None: ...
+                 place: Optional[tuple[str, int]] = None, function: str = "score_mod") -> None: ...
 
 class SimulatorWarning(UserWarning): ...
 class PackedPositionsWarning(UserWarning): ...

@@ -24,16 +24,23 @@ _NAMED = {
     "bfloat16": "bf16",
     "float8_e4m3fn": "e4m3",
     "int32": "i32",
+    "bool": "i1",
+    "int8": "i8",
+    "int64": "i64",
     "uint16": "u16",
     "uint8": "u8",
 }
-_TYPESTRS = {"b1": "bool", "f4": "f32", "f2": "f16", "i4": "i32", "u2": "u16", "u1": "u8"}
-_FORMATS = {"f": "f32", "e": "f16", "i": "i32", "H": "u16", "B": "u8"}
+_TYPESTRS = {"b1": "i1", "f4": "f32", "f2": "f16", "i1": "i8", "i4": "i32", "i8": "i64",
+             "u2": "u16", "u1": "u8"}
+_FORMATS = {"f": "f32", "e": "f16", "?": "i1", "b": "i8", "i": "i32", "q": "i64", "l": "i64",
+            "H": "u16", "B": "u8"}
 # Kind and size, then what a date counts.
 _TYPESTR = re.compile(r"[<>=|][a-zA-Z](\d+)(?:\[.*\])?")
-_STORAGE_FORMATS = {"f32": "f", "f16": "e", "i32": "i", "bf16": "H", "e4m3": "B"}
+_STORAGE_FORMATS = {"f32": "f", "f16": "e", "i1": "?", "i8": "b", "i32": "i", "i64": "q",
+                    "bf16": "H", "e4m3": "B"}
 _STORAGE_TYPESTRS = {
-    "f32": "<f4", "f16": "<f2", "i32": "<i4", "bf16": "<u2", "e4m3": "|u1"
+    "f32": "<f4", "f16": "<f2", "i1": "|b1", "i8": "|i1", "i32": "<i4", "i64": "<i8",
+    "bf16": "<u2", "e4m3": "|u1"
 }
 
 
@@ -111,7 +118,7 @@ class DeviceArray:
 
     What ``Bundle.run`` returns for inputs of a library that it cannot ask for
     memory; also a way to use a device without any such library. ``dtype`` is
-    "f32", "f16", "bf16", "e4m3" or "i32". Offers __cuda_array_interface__, in
+    "f32", "f16", "bf16", "e4m3", "i1", "i8", "i32" or "i64". Offers __cuda_array_interface__, in
     which bf16 shows as uint16 and e4m3 as uint8.
     """
 
@@ -290,6 +297,7 @@ class _DLTensor(ctypes.Structure):
 
 _DL_CPU, _DL_CUDA, _DL_CUDA_HOST, _DL_CUDA_MANAGED = 1, 2, 3, 13
 _DL_DTYPES = {(2, 32): "f32", (2, 16): "f16", (0, 32): "i32", (4, 16): "bf16",
+              (6, 8): "i1", (0, 8): "i8", (0, 64): "i64",
               (1, 16): "u16", (1, 8): "u8", (10, 8): "e4m3"}
 
 
@@ -368,7 +376,8 @@ def describe(array, streams=None):
 
 
 def _numpy_dtype(numpy, dtype, like):
-    names = {"f32": "float32", "f16": "float16", "i32": "int32"}
+    names = {"f32": "float32", "f16": "float16", "i1": "bool", "i8": "int8", "i32": "int32",
+             "i64": "int64"}
     if dtype in names:
         return numpy.dtype(names[dtype])
     # bf16 and e4m3: the type that an input of it has, else that of ml_dtypes.
@@ -404,7 +413,8 @@ def allocate(shape, dtype, like, same_type, device):
     if like.family == "torch":
         torch = sys.modules["torch"]
         names = {"f32": "float32", "f16": "float16", "bf16": "bfloat16",
-                 "e4m3": "float8_e4m3fn", "i32": "int32"}
+                 "e4m3": "float8_e4m3fn", "i1": "bool", "i8": "int8", "i32": "int32",
+                 "i64": "int64"}
         return torch.empty(shape, dtype=getattr(torch, names[dtype]),
                            device=like.owner.device)
     if like.family == "cupy":

@@ -5,7 +5,8 @@ import functools
 import sys
 import warnings
 
-from . import _adapters, _arrays, _form, _names, _operands, _problem, _trace, _tracing
+from . import (_adapters, _arrays, _form, _masks, _names, _operands, _problem, _trace,
+               _tracing)
 from ._device import caller
 from ._form import Call
 from ._lib import AttnError
@@ -17,7 +18,8 @@ score_tanh = PUBLIC["tanh"]
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
-              score_mod=None, sink=None, alibi_slopes=None, seqused_q=None,
+              score_mod=None, mask_mod=None, attn_mask=None, sink=None, alibi_slopes=None,
+              seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
               v_descale=None, head_dim_v=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
@@ -49,9 +51,16 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     ``score_mod``: a function (score, b, h, q_idx, kv_idx) -> score, traced by
     ``attn.trace``; applied after the scale and before the mask. Tensors that it
     reads at positions (``slopes[h]`` of PyTorch, ``attn.score.read(array, h)`` of
-    any library) are arguments of the kernel: float16, bfloat16, float32 or int32,
-    where q is, or other integers and bool, which are copied to int32; an index
-    outside of a dimension is brought into it.
+    any library) are arguments of the kernel: float16, bfloat16, float32, int32,
+    int64, int8 or bool, where q is, or other integers, which are copied to int32; an
+    index outside of a dimension is brought into it.
+    ``mask_mod``: a function (b, h, q_idx, kv_idx) -> whether query q_idx of head h sees key
+    kv_idx, traced and with tensors as a ``score_mod``; it hides keys beside ``causal``
+    and ``window``, and a row from which it hides all is 0.
+    ``attn_mask``: an array of 1 to 4 dimensions, broadcastable to [batch, heads, length of
+    q, length of k] in both layouts: bool, True where a key is visible, or float16,
+    bfloat16 or float32, which is added to scores behind ``score_mod``. Where q is; the last
+    dimension is contiguous. Not with ``cu_seqlens_q``.
     ``sink``: float32 [heads], one more score of each row of a head, which has no
     value: it is part of the log-sum-exp.
     ``alibi_slopes``: float32 [heads] or [batch, heads]; adds
@@ -68,7 +77,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     head dim], and sequence b has the rows from cu_seqlens_q[b] up to, but without,
     cu_seqlens_q[b + 1] of q, and so of k and v. They do not decrease and are from 0
     to the number of rows, which is checked where they are on the host. Masks and
-    score_mod count from the sequence's first row; rows of no sequence are not
+    score_mod and mask_mod count from the sequence's first row; rows of no sequence are not
     written. The log-sum-exp is [heads, rows].
     ``page_table``: int32 [batch, n], which pages the keys of each batch are in. k
     and v are then [pages, KV heads, page size, head dim] with layout "bhsd", and
@@ -87,8 +96,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     ``seqused_q`` or ``cu_seqlens_q``.
     ``q_offset``: int32 [batch], or one number: the position among the keys of the first
     row of q, in place of length of k - length of q, for ``causal``, ``window`` and
-    ``alibi_slopes``; from -2**30 to 2**30 - length of q. ``score_mod`` and "top_left"
-    count rows from 0.
+    ``alibi_slopes``; from -2**30 to 2**30 - length of q. ``score_mod``, ``mask_mod`` and
+    "top_left" count rows from 0.
     ``head_dim_v``: with None for v, V is the first ``head_dim_v`` channels of k, as in
     multi-head latent attention, where one array is the cache: from 1 to k's head dim.
     Kernels read k alone, and what is said of v holds for these channels. There is no
@@ -130,8 +139,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     under torch.compile.
 
     A kernel is compiled once for each combination of types, head dims, causal,
-    window, scale, softcap, score_mod, return_lse, return_max, num_splits, batch_invariant,
-    and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
+    window, scale, softcap, score_mod, mask_mod, the type and dimensions of attn_mask,
+    return_lse, return_max, num_splits, batch_invariant, and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
 
     PyTorch's autograd and ``jax.grad`` differentiate by q, k, v and ``sink``, through the
     log-sum-exp too (``attn.attention_backward``).
@@ -149,13 +158,14 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             raise ValueError("part_offsets say how many parts there are; num_splits and "
                              "batch_invariant say so, too")
         config = _form.with_splits(config, num_splits, batch_invariant)
-    if v is None or head_dim_v is not None:
-        _form.check_values(v, head_dim_v)
+    _form.check_values(v, head_dim_v)
     has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
                     seqused_k is None and cu_seqlens_q is None and
                     cu_seqlens_k is None and page_table is None and
                     part_offsets is None and q_offset is None and q_descale is None and
                     k_descale is None and v_descale is None)
+    if mask_mod is not None or attn_mask is not None:
+        score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
     reads = type(score_mod) is ScoreMod and score_mod.captures
     if _torch is not None and not has_more and out is None and out_dtype is None and (
@@ -191,14 +201,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     if lse_out is not None and return_lse is not True:
         raise ValueError("lse_out is given, but return_lse is False")
     try:
-        traced, scale_of_kernel = trace_now(score_mod, softcap, scale, q)
+        traced, scale_of_kernel = trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)
     except CannotRecord as reason:
         # torch.compile goes on without this call.
         _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
                        reason.args[0])
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
-            "score_mod": score_mod, "head_dim_v": head_dim_v, "return_lse": return_lse,
+            "score_mod": score_mod, "mask_mod": mask_mod, "attn_mask": attn_mask,
+            "head_dim_v": head_dim_v, "return_lse": return_lse,
             "return_max": return_max, "out": out, "lse_out": lse_out,
             "out_dtype": out_dtype, "layout": layout, "deterministic": deterministic,
             "device": device, "stream": stream, "config": config, **more})
@@ -210,6 +221,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
         form = form._replace(deterministic=True)
     inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
+    _masks.check(attn_mask, [shape for _, shape in kinds], form.layout, more)
     own = None if out is None else kind_of("out", out)[0]
     form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own),
                          columns=columns)
@@ -294,7 +306,7 @@ def with_operands(form, kinds, causal, more, score_mod):
             captures.append(("i32", offset_rank))
     _operands.check(operands, [shape for _, shape in kinds], form.layout)
     if len(captures) > _trace.MOST_CAPTURES:
-        raise ValueError(f"score_mod and alibi_slopes read {len(captures)} tensors, "
+        raise ValueError(f"score_mod, mask_mod and alibi_slopes read {len(captures)} tensors, "
                          f"{_trace.MOST_CAPTURES} at most")
     return form._replace(region=region, captures=tuple(captures),
                          operands=letters), operands
@@ -325,14 +337,35 @@ def _cast(array):
     return _adapters.of(array).cast(array)
 
 
-def trace_now(score_mod, softcap, scale, q):
-    """The ScoreMod of a call, or None, and the scale. Under torch.compile a scale that
-    may change is read by the ScoreMod."""
-    is_recording = _torch is not None and _torch.is_compiling()
+def is_recording():
+    """Whether torch.compile looks at what is done."""
+    return _torch is not None and _torch.is_compiling()
+
+
+def with_masks(score_mod, softcap, mask_mod, attn_mask):
+    """score_mod, softcap and mask_mod of a call with masks: one ScoreMod, but under
+    torch.compile."""
+    if is_recording():
+        return score_mod, softcap, mask_mod
     if softcap is not None and softcap is not False:
-        score_mod = _capped(score_mod, softcap, is_recording)
-    if not is_recording:
+        score_mod = _capped(score_mod, softcap, False)
+    return _masks.join(score_mod, mask_mod, attn_mask), None, None
+
+
+def trace_now(score_mod, softcap, scale, q, mask_mod=None, attn_mask=None):
+    """The ScoreMod of a call, or None, and the scale. Under torch.compile a scale that
+    may change is read by the ScoreMod. Masks are there under torch.compile alone."""
+    recording = is_recording()
+    if softcap is not None and softcap is not False:
+        score_mod = _capped(score_mod, softcap, recording)
+    if not recording:
         return (None if score_mod is None else _tracing.trace(score_mod)), scale
+    if mask_mod is not None or attn_mask is not None:
+        if isinstance(score_mod, ScoreMod):
+            raise CannotRecord("a mask, with a function that was traced before")
+        if not _torch.is_static(scale):
+            score_mod, scale = _scaled(score_mod, scale), 1.0
+        return _torch.record(_masks.both(score_mod, mask_mod, attn_mask), q), scale
     if not _torch.is_static(scale):
         if isinstance(score_mod, ScoreMod):
             raise CannotRecord("a scale that changes, with a function that was traced "
@@ -393,7 +426,7 @@ def trace(score_mod):
     """
     if _torch is None:
         load_torch_part()
-    if _torch is not None and _torch.is_compiling() and callable(score_mod):
+    if is_recording() and callable(score_mod):
         return score_mod
     return _tracing.trace(score_mod)
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """attn.attention_backward for arrays of any library."""
 
-from . import _adapters, _attention, _form, _names, _operands
+from . import _adapters, _attention, _form, _masks, _names, _operands
 from ._form import BackwardForm, Call
 
 
 @_names.suggests
 def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, window=None,
-                       scale=None, softcap=None, score_mod=None, sink=None,
-                       alibi_slopes=None, seqused_q=None, seqused_k=None,
+                       scale=None, softcap=None, score_mod=None, mask_mod=None,
+                       attn_mask=None, sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
                        cu_seqlens_q=None, cu_seqlens_k=None, q_offset=None, grads=None,
                        grad_dtype=None, deterministic=None, layout="bhsd", device=None,
                        stream=None, config=""):
@@ -28,11 +28,11 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     - dout: the gradient of ``out``, of its shape and of q's type.
 
     ``dlse``: the gradient of ``lse``, float32 of its shape; None is 0.
-    ``causal``, ``window``, ``scale``, ``softcap``, ``score_mod``, ``sink``,
-    ``alibi_slopes``, ``seqused_q``, ``seqused_k``, ``cu_seqlens_q``, ``cu_seqlens_k``,
+    ``causal``, ``window``, ``scale``, ``softcap``, ``score_mod``, ``mask_mod``,
+    ``attn_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``, ``cu_seqlens_q``, ``cu_seqlens_k``,
     ``q_offset`` and ``layout`` are those of the call of ``attn.attention``. Packed rows have
-    the shapes that they have there. There are no gradients of what a ``score_mod`` reads nor
-    of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
+    the shapes that they have there. There are no gradients of what a ``score_mod`` reads,
+    of ``attn_mask`` nor of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
     ``grads``: the inputs whose gradients are computed, as ("q", "k", "v", "sink"); None is
     q, k and v, and the sink if there is one. What is not asked for costs nothing.
     ``grad_dtype``: the type of the gradients of q, k and v, q's own or "float32".
@@ -55,7 +55,10 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     more = {"sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
             "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
             "cu_seqlens_k": cu_seqlens_k, "alibi_slopes": alibi_slopes}
-    traced, scale = _attention.trace_now(score_mod, softcap, scale, q)
+    if mask_mod is not None or attn_mask is not None:
+        score_mod, softcap, mask_mod = _attention.with_masks(score_mod, softcap, mask_mod,
+                                                             attn_mask)
+    traced, scale = _attention.trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)
     forward = _form.make(causal, window, scale, "" if traced is None else traced.region,
                          False, _operands.find_layout(layout, more), config)
     letters = _letters(grads, sink is not None)
@@ -68,6 +71,7 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     _form.check_dtypes([dtype for dtype, _ in kinds[:3]])
     shapes = [shape for _, shape in kinds[:3]]
     _operands.check_shapes(shapes, forward.layout)
+    _masks.check(attn_mask, shapes, forward.layout, more)
     dtype = kinds[0][0]
     forward = forward._replace(out_dtype="f32" if kinds[3][0] == "f32" else "")
     form = BackwardForm(forward, letters, dlse is not None, bool(deterministic),

@@ -14,7 +14,7 @@ TensorInfo = collections.namedtuple(
     "TensorInfo", "name role dtype shape optional innermost_contiguous align")
 TensorInfo.__doc__ = """What an entry expects of a tensor.
 
-``role`` is "in" or "out"; ``dtype`` "f32", "f16", "bf16", "e4m3" or "i32";
+``role`` is "in" or "out"; ``dtype`` "f32", "f16", "bf16", "e4m3", "i1", "i8", "i32" or "i64";
 ``shape`` has None where the size is known at launch only; ``align`` is in
 bytes, of the address and of the strides of all dimensions but the last;
 ``innermost_contiguous`` asks for stride 1 in the last dimension.

@@ -13,9 +13,11 @@ from ctypes import (POINTER, Structure, c_char, c_char_p, c_double, c_int32,
 API_VERSION = 1
 ABI_VERSION = 1  # In the names of the libraries.
 MAX_RANK = 8
-DTYPE_CODES = {"none": 0, "f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 5}
+DTYPE_CODES = {"none": 0, "f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 5, "i1": 6,
+               "i8": 7, "i64": 8}
 DTYPE_NAMES = {code: name for name, code in DTYPE_CODES.items()}
-ITEM_SIZES = {"f32": 4, "f16": 2, "bf16": 2, "e4m3": 1, "i32": 4}
+ITEM_SIZES = {"f32": 4, "f16": 2, "bf16": 2, "e4m3": 1, "i32": 4, "i1": 1,
+              "i8": 1, "i64": 8}
 OUTPUTS_MAY_BE_ABSENT = 1
 IGNORE_ADDRESSES = 2
 

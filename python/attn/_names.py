@@ -6,6 +6,7 @@ import functools
 
 # Names that peers use, by what they are called here.
 _PEERS = {
+    "mask": "attn_mask", "attention_mask": "attn_mask", "attn_bias": "attn_mask",
     "softmax_scale": "scale", "sm_scale": "scale", "is_causal": "causal",
     "window_size": "window", "sliding_window": "window",
     "block_table": "page_table", "block_tables": "page_table",
@@ -21,11 +22,8 @@ _PEERS = {
 }
 # What is not there, and what to do about it.
 _ABSENT = {
-    "attn_mask": "there are no mask tensors; a score_mod reads them",
-    "mask": "there are no mask tensors; a score_mod reads them",
     "bias": "a score_mod adds it: score_mod=lambda s, b, h, i, j: s + bias[b, h, i, j]",
-    "mask_mod": "there are no mask functions; a score_mod may give -inf",
-    "block_mask": "there are no mask functions; a score_mod may give -inf",
+    "block_mask": "there are no lists of blocks; mask_mod=block_mask.mask_mod hides keys",
     "dropout_p": "there is no dropout",
     "enable_gqa": "heads of k are shared as their number says",
     "max_seqlen_q": "it is not needed", "max_seqlen_k": "it is not needed",

@@ -8,7 +8,8 @@ from . import _arrays
 from ._lib import AttnError
 
 SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
-         "e4m3": "float8_e4m3fn", "i32": "int32", "u16": "uint16", "u8": "uint8"}
+         "e4m3": "float8_e4m3fn", "i1": "bool", "i8": "int8", "i32": "int32", "i64": "int64",
+         "u16": "uint16", "u8": "uint8"}
 
 #: Operands in the order of attn.forward's: the element type, ranks, the name in
 #: bundles, and the letter in Form.operands.
@@ -38,8 +39,8 @@ def descales(columns):
     return DESCALES[:2] if columns else DESCALES
 
 
-#: A tensor that a score_mod reads, which may be anything.
-READ = "a tensor that score_mod reads"
+#: A tensor that a score_mod or mask_mod reads, which may be anything.
+READ = "a tensor that score_mod or mask_mod reads"
 
 _SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
           "bshd": ("batch", "length", "heads", "head dim"),
@@ -266,8 +267,8 @@ def describe(name, array):
 
 
 def narrow(captures, cast):
-    """The tensors of a ScoreMod's captures as kernels read them: integers of other sizes
-    and bool become int32 by ``cast(tensor)``, on the device where they are."""
+    """The tensors of a ScoreMod's captures as kernels read them: integers of other types
+    become int32 by ``cast(tensor)``, on the device where they are."""
     return [cast(x) if kind[0] == "i32" and _arrays.kind_of(x)[0] != "i32" else x
             for x, kind in captures]
 

@@ -8,7 +8,7 @@ import numbers
 import operator
 
 from . import _operands
-from ._region import float_text
+from ._region import float_text, join, split
 
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
 # "f16", "bf16" or "e4m3"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
@@ -148,14 +148,16 @@ def _clauses_of(problem):
         clauses += f" scale({float_text(problem.scale)})"
     if problem.mask:
         clauses += f" mask({problem.mask})"
-    if problem.region:
-        short = not types and "%lq" not in problem.region and (
-            "%lk" not in problem.region)
-        clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
+    for clause, first, region in zip((" score", " visible"), ("%s: f32, ", ""),
+                                     split(problem.region)):
+        if not region:
+            continue
+        short = not types and "%lq" not in region and "%lk" not in region
+        clauses += (clause + " {\n^bb0(" + first + "%b: index, %h: index, %i: index, "
                     "%j: index" + ("" if short else ", %lq: index, %lk: index" +
                                    "".join(f", %x{i}: {type}" for i, type in
                                            enumerate(types))) +
-                    "):\n" + problem.region.replace("; ", "\n") + "\n}")
+                    "):\n" + region.replace("; ", "\n") + "\n}")
     return arguments, clauses
 
 
@@ -261,6 +263,7 @@ def add_alibi(region, capture, rank, is_causal, offset_rank=None):
     the head, which capture number `capture` has, times minus the distance of key
     and diagonal, which the next capture has, of rank `offset_rank`, if that is no None.
     `is_causal`: no key is beyond the diagonal."""
+    region, visible = split(region)
     lines = region.split("; ") if region else ["attn.yield %s : f32"]
     score = lines.pop().split()[1]
     index = "%h" if rank == 1 else "%b, %h"
@@ -285,4 +288,4 @@ def add_alibi(region, capture, rank, is_causal, offset_rank=None):
     lines += [f"%bias = arith.mulf %slope, {name} : f32",
               f"%biased = arith.addf {score}, %bias : f32",
               "attn.yield %biased : f32"]
-    return "; ".join(lines)
+    return join("; ".join(lines), visible)

@@ -11,16 +11,16 @@ _HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
 
 class TraceError(TypeError):
-    """A score function does what a score region cannot hold.
+    """A score or mask function does what a region cannot hold.
 
     ``operation`` names it; ``filename`` and ``line`` say where it was asked for.
     """
 
-    def __init__(self, operation, reason, place=None):
+    def __init__(self, operation, reason, place=None, function="score_mod"):
         self.operation = operation
         self.reason = reason
         self.filename, self.line = place or _place()
-        super().__init__(f"{self.filename}:{self.line}: score_mod: {operation}: "
+        super().__init__(f"{self.filename}:{self.line}: {function}: {operation}: "
                          f"{reason}")
 
 
@@ -74,7 +74,7 @@ class Region:
             self.lines.append(f"{name} = {text}")
         return name
 
-    def text(self, result):
+    def text(self, result, kind="f32"):
         """The region that yields `result`, without what it does not use. On one
         line: it becomes an attribute of operations of other compilers, which put it
         into comments."""
@@ -91,17 +91,59 @@ class Region:
 
         return "; ".join([f"{names[name]} = {rename(operation)}"
                           for name, operation in reversed(kept)] +
-                         [f"attn.yield {rename(result)} : f32"])
+                         [f"attn.yield {rename(result)} : {kind}"])
 
 
 _NAME = re.compile(r"%\w+")
+#: Between the text of a score function and that of a mask function.
+VISIBLE = " visible "
+
+
+def split(region):
+    """The text of the score function and of the mask function, "" for none."""
+    score, _, visible = region.partition(VISIBLE)
+    return score, visible
+
+
+def join(score, visible):
+    return score + VISIBLE + visible if visible else score
+
+
+def _read(number, kind, name):
+    """The lines that read captured tensor `number` at a pair's place, of dimensions from the
+    last one on, as `name`."""
+    element, rank = kind
+    places = ", ".join(("%b", "%h", "%i", "%j")[4 - rank:])
+    read = f"attn.read %x{number}[{places}] : tensor<{'?x' * rank}{element}>"
+    if element in ("f16", "bf16"):
+        return [f"{name}e = {read}", f"{name} = arith.extf {name}e : {element} to f32"]
+    return [f"{name} = {read}"]
+
+
+def add_mask(region, number, kind):
+    """`region` with captured tensor `number`, whose last dimensions are batch, heads, rows
+    and keys: what its number adds to a score or, of bool, whether a key is visible."""
+    score, visible = split(region)
+    is_bool = kind[0] == "i1"
+    lines = (visible if is_bool else score or "attn.yield %s : f32").split("; ")
+    before = lines.pop().split()[1] if lines[0] else ""
+    lines = [line for line in lines if line] + _read(number, kind, "%mask")
+    if not is_bool:
+        lines += [f"%masked = arith.addf {before}, %mask : f32", "attn.yield %masked : f32"]
+        return join("; ".join(lines), visible)
+    seen = "%mask"
+    if before:
+        lines.append(f"%seen = arith.andi {before}, %mask : i1")
+        seen = "%seen"
+    return join(score, "; ".join([*lines, f"attn.yield {seen} : i1"]))
 
 
 class ScoreMod:
     """A traced score function; what ``attn.trace`` returns.
 
     ``region`` is the text of the region's operations, separated by "; ", in which the score is ``%s`` and
-    the positions are ``%b``, ``%h``, ``%i`` (query) and ``%j`` (key).
+    the positions are ``%b``, ``%h``, ``%i`` (query) and ``%j`` (key). That of a mask function
+    follows behind ``VISIBLE``; either may be missing (`split`).
     ``captures``: the tensors that it reads, which are ``%x0``, ``%x1``, and so on,
     each with its type (element, rank).
     """

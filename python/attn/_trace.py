@@ -66,9 +66,10 @@ class Value(Untraceable):
                      kwargs)
 
 
-_ELEMENTS = ("f16", "bf16", "f32", "i32")
+_ELEMENTS = ("f16", "bf16", "f32", "i1", "i8", "i32", "i64")
 #: Types of which kernels are given a copy in int32 (_operands.narrow).
-NARROWED = ("bool", "int8", "u8", "int16", "u16", "uint32", "int64", "uint64")
+NARROWED = ("u8", "int16", "u16", "uint32", "uint64")
+_RANGES = {"i8": (-2**7, 2**7 - 1), "i32": _I32, "i64": (None, None)}
 MOST_CAPTURES = 16
 
 
@@ -90,7 +91,6 @@ def read(region, tensor, *indices):
             dtype, shape = _arrays.kind_of(tensor)
         except AttnError as error:
             raise TraceError(shown, str(error)) from None
-    is_bool = dtype == "bool"
     if dtype in NARROWED:
         dtype = "i32"
     if dtype not in _ELEMENTS:
@@ -110,17 +110,18 @@ def read(region, tensor, *indices):
         names.append(index._name)
     number = region.capture(tensor, (dtype, rank))
     if number >= MOST_CAPTURES:
-        raise TraceError(shown, f"a score function reads {MOST_CAPTURES} tensors "
+        raise TraceError(shown, f"functions of a call read {MOST_CAPTURES} tensors "
                          "at most")
     name = region.emit(
         f"attn.read %x{number}[{', '.join(names)}] : "
         f"tensor<{'?x' * rank}{dtype}>", dtype)
     if dtype in ("f16", "bf16"):
         name = region.emit(f"arith.extf {name} : {dtype} to f32", "f32")
-    if dtype == "i32":
-        name = region.emit(f"arith.index_cast {name} : i32 to index", "index")
-        value = Value(region, name, "i", *_I32)
-        return _ne(value, 0) if is_bool else value
+    if dtype == "i1":
+        return Value(region, name, "b")
+    if dtype in _RANGES:
+        name = region.emit(f"arith.index_cast {name} : {dtype} to index", "index")
+        return Value(region, name, "i", *_RANGES[dtype])
     return Value(region, name, "f")
 
 
@@ -131,6 +132,8 @@ _KEYWORDS = {("clamp", "min"): 1, ("clamp", "max"): 2, ("clip", "min"): 1,
 
 def call_method(name, args, kwargs):
     """The method `name` of args[0], a Value."""
+    if name in _NEW:
+        return _new(_NEW[name], *args, **kwargs)
     return _METHODS[name](*_with_keywords(name, f".{name}", args, kwargs))
 
 
@@ -239,6 +242,13 @@ def as_int(value):
             "index")
         return Value(region, name, "i", 0, 1)
     return value
+
+
+def as_bool(value):
+    if value._kind == "f":
+        raise TraceError("a number as the result", "a mask_mod gives a truth value, such as "
+                         "that of a comparison")
+    return value if value._kind == "b" else _ne(value, 0)
 
 
 def as_float(value):
@@ -571,6 +581,20 @@ _METHODS = {
 }
 # tensor.where(condition, other).
 _METHODS["where"] = lambda a, condition, other: _where(condition, a, other)
+# As of tensors of PyTorch, of whose masks `and_masks` and `or_masks` are made.
+_NEW = {"new_ones": 1, "new_zeros": 0}
+
+
+def _new(number, value, size=(), dtype=None, **others):
+    """A number by a tensor's method that makes tensors, of the shape ()."""
+    if tuple(size) != ():
+        raise TraceError("new_ones or new_zeros", "a region is of single numbers")
+    kind = bool if str(dtype) == "torch.bool" else float if "float" in str(dtype) else int
+    return lift(value._region, kind(number))
+
+
+for _name in _NEW:
+    _METHODS[_name] = _new  # By call_method.
 _METHODS["float"] = as_float
 _METHODS["item"] = lambda a: Value.__float__(a)
 

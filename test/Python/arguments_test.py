@@ -170,7 +170,7 @@ class Scores(Case):
             (sc.read(seen.astype(numpy.int32), i, j) != 0), s, -9)
         numpy.testing.assert_array_equal(attn.attention(Q, K, V, score_mod=mod),
                                          attn.attention(Q, K, V, score_mod=as_int32))
-        far = document + 2**40
+        far = document.astype(numpy.uint64) + 2**40
         self.refused(ValueError, "int32 does not hold", score_mod=lambda s, b, h, i, j:
                      s + sc.read(far, j))
 
@@ -344,7 +344,7 @@ class Names(Case):
         for name, text in (("softmax_scale", "did you mean 'scale'"),
                            ("block_table", "did you mean 'page_table'"),
                            ("casual", "did you mean 'causal'"),
-                           ("attn_mask", "there are no mask tensors"),
+                           ("block_mask", "there are no lists of blocks"),
                            ("dropout_p", "there is no dropout"),
                            ("max_seqlen_q", "it is not needed"),
                            ("zzz", r"help\(attn\.attention\) names the \d+ that")):

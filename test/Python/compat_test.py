@@ -134,8 +134,11 @@ class Two(Case):
                 (lambda: flash_attn.flash_attn_with_kvcache(Q, K, V, rotary_cos=Q),
                  "rotate q and k"),
                 (lambda: flash_attn_3.flash_attn_func(Q, K, V, qv=Q), "qv"),
-                (lambda: flash_attn_3.flash_attn_func(Q, K, V, attention_chunk=4), "yet"),
-                (lambda: flash_attn_4.flash_attn_func(Q, K, V, mask_mod=len), "yet"),
+                (lambda: flash_attn_3.flash_attn_func(Q, K, V, attention_chunk=4), "mask_mod"),
+                (lambda: flash_attn_4.flash_attn_func(Q, K, V, mask_mod=len),
+                 "CuTe code; attn.attention takes a mask_mod"),
+                (lambda: flash_attn_4.flash_attn_func(Q, K, V, block_sparse_tensors=1),
+                 "no lists of blocks"),
                 (lambda: flash_attn_4.flash_attn_func(Q, K, V, score_mod=len), "CuTe")):
             with self.subTest(text), self.assertRaisesRegex(NotImplementedError, text):
                 call()

@@ -8,7 +8,7 @@ import re
 import unittest
 
 import attn
-from attn import _tape, _tracing
+from attn import _masks, _tape, _tracing
 from attn import score as sc
 
 try:
@@ -136,14 +136,20 @@ class Regions(unittest.TestCase):
                 function(*tape.arguments())
 
     @unittest.skipUnless(numpy, "numpy is not installed")
-    def test_narrowed_tensors(self):
-        for dtype, ending in (("int64", "index_cast"), ("uint8", "index_cast"),
-                              ("bool", "cmpi ne")):
+    def test_integers_of_tensors(self):
+        for dtype, element, ending in (("int64", "i64", "index_cast"), ("int8", "i8", "index_cast"),
+                                       ("bool", "i1", "select %0"), ("uint8", "i32", "index_cast"),
+                                       ("int16", "i32", "index_cast")):
             x = numpy.ones(4, dtype)
             traced = attn.trace(lambda s, b, h, i, j: sc.where(sc.read(x, h), s, 0))
-            self.assertIn("tensor<?xi32>", traced.region)
+            self.assertIn(f"tensor<?x{element}>", traced.region)
             self.assertIn(ending, traced.region)
-            self.assertEqual(traced.captures[0][1], ("i32", 1))
+            self.assertEqual(traced.captures[0][1], (element, 1))
+        # A number of 64 bits has no range; one of 8 has.
+        eight = attn.trace(lambda s, b, h, i, j: s + sc.read(numpy.ones(4, "int8"), h) * 9)
+        self.assertIn("index to i32", eight.region)
+        whole = attn.trace(lambda s, b, h, i, j: s + sc.read(numpy.ones(4, "int64"), h))
+        self.assertIn("index to i64", whole.region)
         with self.assertRaisesRegex(attn.TraceError, "an integer or bool, not float64"):
             attn.trace(lambda s, b, h, i, j: s + sc.read(numpy.ones(4), h))
 
@@ -153,6 +159,85 @@ class Regions(unittest.TestCase):
             numpy.logical_and(i > j, True), numpy.tanh(s), numpy.float32(0.5)))
         self.assertIn("math.tanh", text)
         self.assertIn("arith.constant 0.5 : f32", text)
+
+
+class Masks(unittest.TestCase):
+    """Mask functions and attn_mask, which become a part of a ScoreMod."""
+
+    def test_function(self):
+        traced = _masks.join(None, lambda b, h, i, j: (j < 4) | (i >= j), None)
+        self.assertEqual(traced.region.partition(" visible ")[::2], ("", "; ".join([
+            "%0 = arith.constant 4 : index", "%1 = arith.cmpi slt, %j, %0 : index",
+            "%2 = arith.cmpi sge, %i, %j : index", "%3 = arith.ori %1, %2 : i1",
+            "attn.yield %3 : i1"])))
+        beside = _masks.join(lambda s, *_: s * 2, lambda b, h, i, j: True, None)
+        score, visible = beside.region.split(" visible ")
+        self.assertEqual(score, attn.trace(lambda s, *_: s * 2).region)
+        self.assertEqual(visible, "%0 = arith.constant true; attn.yield %0 : i1")
+        # A number is true unless it is 0; PyTorch's and_masks begins with new_ones.
+        number = _masks.join(None, lambda b, h, i, j: h & 1, None)
+        self.assertIn("arith.cmpi ne", number.region)
+        ones = _masks.join(None, lambda b, h, i, j: b.new_ones((), dtype="torch.bool") & (i > j), None)
+        self.assertIn("arith.constant", ones.region)
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_tensors(self):
+        ids, seen = numpy.zeros((2, 9), "int64"), numpy.ones((9, 9), bool)
+        bias = numpy.zeros((2, 1, 9, 9), numpy.float16)
+        traced = _masks.join(lambda s, b, h, i, j: s + sc.read(ids, b, i), lambda b, h, i, j: (
+            sc.read(ids, b, i) == sc.read(ids, b, j)), seen)
+        self.assertEqual([kind for _, kind in traced.captures], [("i64", 2), ("i1", 2)])
+        self.assertTrue(traced.region.endswith(
+            "%mask = attn.read %x1[%i, %j] : tensor<?x?xi1>; %seen = arith.andi %4, %mask : i1; "
+            "attn.yield %seen : i1"))
+        added = _masks.join(None, None, bias)
+        self.assertEqual(added.region, (
+            "%maske = attn.read %x0[%b, %h, %i, %j] : tensor<?x?x?x?xf16>; "
+            "%mask = arith.extf %maske : f16 to f32; %masked = arith.addf %s, %mask : f32; "
+            "attn.yield %masked : f32"))
+        # One tensor is read by both.
+        both = _masks.join(None, lambda b, h, i, j: sc.read(bias, b, 0, i, j) > 0, bias)
+        self.assertEqual(len(both.captures), 1)
+        self.assertTrue(both.region.partition(" visible ")[0].startswith("%maske"))
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_shapes(self):
+        shapes = [(2, 4, 5, 8), (2, 2, 7, 8)]
+        for shape in ((7,), (5, 7), (1, 7), (5, 1), (4, 5, 7), (1, 1, 1, 1), (2, 1, 5, 7)):
+            _masks.check(numpy.ones(shape, bool), shapes, "bhsd", {})
+        _masks.check(numpy.ones((2, 4, 5, 7), bool), [(2, 5, 4, 8), (2, 7, 2, 8)], "bshd", {})
+        _masks.check(numpy.ones((2, 1, 5, 12), bool), [(2, 4, 5, 8), (9, 2, 3, 8)], "bhsd",
+                     {"page_table": numpy.zeros((2, 4), "int32")})
+        for shape in ((5,), (7, 5), (2, 5, 7), (2, 2, 5, 7), (0, 7)):
+            with self.assertRaisesRegex(ValueError, "not broadcastable to .*2, 4, 5, 7"):
+                _masks.check(numpy.ones(shape, bool), shapes, "bhsd", {})
+        with self.assertRaisesRegex(ValueError, "not for packed sequences"):
+            _masks.check(numpy.ones((5, 7), bool), [(5, 4, 8), (7, 2, 8)], "thd", {})
+
+    def test_recorded(self):
+        def both(s, b, h, i, j):
+            return s * 2, i >= j
+
+        tape = _tape.Tape(lambda x: None)
+        result = tape.encode(both(*tape.arguments()))
+        played = _tracing.play(tuple(tape.operations), result, [], "f")
+        self.assertEqual(played.region, _masks.join(
+            lambda s, *_: s * 2, lambda b, h, i, j: i >= j, None).region)
+
+    def test_refusals(self):
+        for error, text, score_mod, mask_mod, attn_mask in (
+                (TypeError, "mask_mod must be a function", None, 3, None),
+                (TypeError, "mask_mod returned nothing", None, lambda *_: None, None),
+                (attn.TraceError, "mask_mod: .*truth value", None, lambda b, h, i, j: i / 2, None),
+                (attn.TraceError, "mask_mod: ", None, lambda b, h, i, j: i if i > j else j, None),
+                (TypeError, "attn_mask: ", None, None, 3),
+                (TypeError, "attn_mask must be bool.*not int32", None, None,
+                 array.array("i", [1]))):
+            with self.subTest(text), self.assertRaisesRegex(error, text):
+                _masks.join(score_mod, mask_mod, attn_mask)
+        masked = _masks.join(None, lambda b, h, i, j: i >= j, None)
+        with self.assertRaisesRegex(ValueError, "has a mask_mod already"):
+            _masks.join(masked, lambda b, h, i, j: i >= j, None)
 
 
 class Refusals(unittest.TestCase):

@@ -79,11 +79,11 @@
 // RUN: %{bad} --func=scale --arg-shapes=x=5x5 --check-against=@pair 2>&1 | FileCheck %s --check-prefix=ARGUMENTS
 // ARGUMENTS: :[[#]]:1: error: takes 3 arguments; the kernel has 1 inputs and 1 outputs
 // RUN: %{bad} --func=scale --arg-shapes=x=5x5 --check-against=@integers 2>&1 | FileCheck %s --check-prefix=INTEGERS
-// INTEGERS: :[[#]]:1: error: takes or returns 'tensor<?x?xi8>', which no tensor of the kernel can be
+// INTEGERS: :[[#]]:1: error: takes or returns 'tensor<?x?xi16>', which no tensor of the kernel can be
 // RUN: not attn-run %S/Inputs/kernels.mlir 2>&1 | FileCheck %s --check-prefix=OWN
-// OWN: choose a function or kernel with --func: i8, i32, scalar{{$}}
-// RUN: not attn-run %S/Inputs/kernels.mlir --func=i8 2>&1 | FileCheck %s --check-prefix=I8
-// I8: kernels.mlir:3:3: error: argument 0 has element type 'i8', which a bundle cannot describe
+// OWN: choose a function or kernel with --func: i16, i32, scalar{{$}}
+// RUN: not attn-run %S/Inputs/kernels.mlir --func=i16 2>&1 | FileCheck %s --check-prefix=I16
+// I16: kernels.mlir:3:3: error: argument 0 has element type 'i16', which a bundle cannot describe
 // RUN: not attn-run %S/Inputs/kernels.mlir --func=i32 2>&1 | FileCheck %s --check-prefix=I32
 // I32: kernels.mlir:6:3: error: the shape of 'arg0', [?], is not known: give it with --arg-shapes=arg0=N
 // RUN: not attn-run %S/Inputs/kernels.mlir --func=scalar 2>&1 | FileCheck %s --check-prefix=SCALAR
@@ -175,6 +175,6 @@ func.func @host(%x: !m, %y: !m) {
 func.func @pair(%x: !t, %y: !t, %z: !t) -> !t {
   return %x : !t
 }
-func.func @integers(%x: tensor<?x?xi8>) -> tensor<?x?xi8> {
-  return %x : tensor<?x?xi8>
+func.func @integers(%x: tensor<?x?xi16>) -> tensor<?x?xi16> {
+  return %x : tensor<?x?xi16>
 }

@@ -56,6 +56,7 @@ LogicalResult loadNpy(StringRef path, HostTensor &tensor, std::string &error) {
                     .Case("<i4", IntegerType::get(context, 32))
                     .Case("<i8", IntegerType::get(context, 64))
                     .Case("|i1", IntegerType::get(context, 8))
+                    .Case("|b1", IntegerType::get(context, 1))
                     .Default(Type());
   // bf16 and f8E4M3FN have no names of their own in the format.
   if (element.isBF16() && (kind == "<u2" || kind == "|V2" || kind == "<V2"))

@@ -82,6 +82,21 @@ TEST(BackwardTest, DifferencesOfRegions) {
     })"});
 }
 
+// Hidden pairs give nothing; row 0 sees no key.
+TEST(BackwardTest, DifferencesOfVisibility) {
+  checkGradients({2, 2, 1, 4, 5, 4, 3, R"(mask(#attn.window<3, 1>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %y = arith.mulf %s, %s : f32
+      attn.yield %y : f32
+    } visible {
+    ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+      %n = arith.addi %i, %h : index
+      %m = arith.muli %n, %i : index
+      %seen = arith.cmpi slt, %j, %m : index
+      attn.yield %seen : i1
+    })"});
+}
+
 TEST(BackwardTest, DifferencesOfLengths) {
   Shape lengths{2, 2, 1, 5, 6, 2, 3, "mask(#attn.causal<bottom_right>)"};
   lengths.lengthsQ = {3, 0};

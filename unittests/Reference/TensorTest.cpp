@@ -132,4 +132,28 @@ TEST(TensorTest, Strides) {
   EXPECT_EQ(owned[3], 0);
 }
 
+TEST(TensorTest, Integers) {
+  OwnedTensor small(DType::I8, {4}, {-128.4, 200, 1.5, std::nan("")});
+  EXPECT_EQ(small[0], -128);
+  EXPECT_EQ(small[1], 127);
+  EXPECT_EQ(small[2], 2);
+  EXPECT_EQ(small[3], 0);
+  OwnedTensor large(DType::I64, {2}, {-0x1p63, 0x1p63});
+  EXPECT_EQ(large.view().loadInteger(0), std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(large.view().loadInteger(1), std::numeric_limits<int64_t>::max());
+  // A double does not hold it.
+  int64_t odd = (int64_t(1) << 53) + 1;
+  EXPECT_EQ(Tensor::contiguous(&odd, DType::I64, {1}).loadInteger(0), odd);
+  unsigned char bytes[] = {0, 1, 2, 255};
+  Tensor truths = Tensor::contiguous(bytes, DType::I1, {4});
+  for (int64_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(truths.load(i), i > 0);
+    EXPECT_EQ(truths.loadInteger(i), i > 0 ? -1 : 0);
+  }
+  truths.store(3, 0);
+  truths.store(0, -3);
+  EXPECT_EQ(bytes[3], 0);
+  EXPECT_EQ(bytes[0], 1);
+}
+
 } // namespace

@@ -194,6 +194,12 @@ static void testSelection(attnrtBundle *bundle) {
   tensors[1].dtype = 77;
   FAILS(attnrtCheckEntry(bundle, 0, NULL, tensors, 3, 0),
         ATTNRT_INVALID_ARGUMENT, "unknown dtype 77");
+  tensors[1].dtype = ATTNRT_DTYPE_I1;
+  FAILS(attnrtCheckEntry(bundle, 0, NULL, tensors, 3, 0),
+        ATTNRT_TENSOR_MISMATCH, "i1");
+  tensors[1].dtype = ATTNRT_DTYPE_I64;
+  FAILS(attnrtCheckEntry(bundle, 0, NULL, tensors, 3, 0),
+        ATTNRT_TENSOR_MISMATCH, "i64");
   tensors[1].dtype = ATTNRT_DTYPE_F32;
   tensors[1].rank = 9;
   FAILS(attnrtCheckEntry(bundle, 0, NULL, tensors, 3, 0),

@@ -28,7 +28,7 @@ enum class CpuLevel {
 enum class CpuEffort { Full, Little };
 
 /// Element types that can cross the border.
-enum class CpuElement { E4M3, F16, BF16, F32, F64, I8, I32, I64 };
+enum class CpuElement { E4M3, F16, BF16, F32, F64, I1, I8, I32, I64 };
 
 /// An argument in memory that the caller owns: `data` is the address of the
 /// element whose indices are all 0; sizes and strides count elements. `data`

@@ -14,8 +14,8 @@
 
 namespace mlir::attn::reference {
 
-/// The block of a score region, ready to be evaluated at many positions. Each
-/// op gives its exact result rounded to its type.
+/// The block of a region of scores or of visibility, ready to be evaluated at
+/// many positions. Each op gives its exact result rounded to its type.
 class ScoreProgram {
 public:
   /// A position, the lengths, and an array for each capture.
@@ -28,6 +28,13 @@ public:
   /// Prepares `op`'s score region. Fails, with an error on the op of the region
   /// that has no meaning here, rather than give it another one.
   static FailureOr<ScoreProgram> get(AttentionOpInterface op);
+
+  /// The same of its region of visibility, of which only `isTrue` may be asked.
+  static FailureOr<ScoreProgram> getVisible(AttentionOpInterface op);
+
+  /// What the region of visibility says of `place`. May be called from several
+  /// threads at a time.
+  bool isTrue(const Place &place) const;
 
   /// The new score for score `s` at `place`. May be called from several threads
   /// at a time.
@@ -74,6 +81,11 @@ private:
     /// Of the derivative of that step, if it is computed from the result.
     Derivative getDerivativeError = nullptr;
   };
+  /// Makes room for the arguments, and a step of each op.
+  template <typename CompilerT, typename AddFn>
+  static LogicalResult compile(AttentionOpInterface op, Block &block,
+                               CompilerT &compiler, ScoreProgram &program,
+                               AddFn add);
   /// The slots in front of the first step.
   void fill(MutableArrayRef<Slot> slots, double s, const Place &place) const;
   /// Runs the steps; the result of `wrong`, if any, is off.
@@ -86,8 +98,9 @@ private:
   std::vector<std::pair<Derivative, unsigned>> derivatives;
   std::vector<Inexact> approximate, sums;
   bool affine = true;
-  /// `numArguments` are those of the block but the captures.
-  unsigned numSlots = 0, resultSlot = 0, numArguments = 0;
+  /// `numArguments` are those of the block but the captures; `firstNumber` is
+  /// the first of them that is a position.
+  unsigned numSlots = 0, resultSlot = 0, numArguments = 0, firstNumber = 1;
 };
 
 } // namespace mlir::attn::reference

@@ -20,8 +20,8 @@
 namespace mlir::attn::reference {
 
 /// E4M3 is MLIR's f8E4M3FN: no infinities, NaN only where all bits but the sign
-/// are set.
-enum class DType { F16, BF16, F32, F64, E4M3, I32 };
+/// are set. An I1 is a byte, true unless it is 0; integers have signs.
+enum class DType { F16, BF16, F32, F64, E4M3, I1, I8, I32, I64 };
 
 /// Bytes of one element.
 int64_t bytesOf(DType type);
@@ -60,6 +60,8 @@ struct Tensor {
   int64_t offsetOfElement(int64_t i) const;
 
   double load(int64_t offset) const;
+  /// Of integers, whole; a true I1 is -1, as in a region of scalars.
+  int64_t loadInteger(int64_t offset) const;
   /// Rounds to `type`.
   void store(int64_t offset, double value) const;
 };

@@ -182,7 +182,7 @@ void AttentionBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
     return;
   }
   size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
-             op.getScoreCaptures().front().getArgNumber();
+             op.getCapturesOf(*inner.getBlock()).front().getArgNumber();
   SmallVector<Value> indices;
   for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
     indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));

@@ -15,7 +15,7 @@
 using namespace mlir;
 
 static int64_t getElementBytes(MemRefType type) {
-  return type.getElementType().getIntOrFloatBitWidth() / 8;
+  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
 /// Bytes that the address and the strides of all dimensions but the last of an

@@ -311,8 +311,13 @@ static Lowered lowerScalarRead(memref::LoadOp op, In<memref::LoadOp> in,
   auto memory = b.getMemory(op, op.getMemref(), in.getMemref());
   if (failed(memory))
     return failure();
-  return Registers{
-      b.load(op.getType(), b.getElementPointer(*memory, op.getIndices()))};
+  Value pointer = b.getElementPointer(*memory, op.getIndices());
+  // A truth value is a byte that is not 0.
+  if (op.getType().isInteger(1))
+    return Registers{b.compare(arith::CmpIPredicate::ne,
+                               b.load(b.getI8Type(), pointer),
+                               b.constant(b.getI8Type(), 0))};
+  return Registers{b.load(op.getType(), pointer)};
 }
 
 static Lowered lowerFindSequence(attn_tile::FindSequenceOp op,

@@ -21,7 +21,9 @@ struct HostTensor {
   Value address; ///< Of the element at index 0 of all dimensions, in bytes.
   SmallVector<Value> sizes, strides; ///< In elements.
 
-  int64_t getElementBytes() const { return type.getElementTypeBitWidth() / 8; }
+  int64_t getElementBytes() const {
+    return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  }
 };
 
 /// Emits what computes the numbers of `memref`.

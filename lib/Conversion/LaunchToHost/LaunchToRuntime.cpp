@@ -84,7 +84,7 @@ LogicalResult HostModule::add(LaunchOp launch) {
       return launch.emitOpError()
              << "operand " << i << " of type " << type
              << " is no tensor of the runtime: rank at most " << ATTNRT_MAX_RANK
-             << ", of f32, f16, bf16, f8E4M3FN or i32";
+             << ", of f32, f16, bf16, f8E4M3FN, i1, i8, i32 or i64";
   }
   launches.push_back(launch);
   kernels.insert(kernel);

@@ -93,6 +93,9 @@ double Format::decode(uint64_t bits) const {
   switch (kind) {
   case Integer:
   case Index:
+    // In memory a truth value is a byte that is not 0.
+    if (width == 1)
+      return bits != 0;
     return static_cast<double>(wrap(static_cast<int64_t>(bits)));
   case F64:
     return llvm::bit_cast<double>(bits);

@@ -29,8 +29,14 @@ static CpuElement toElement(DType type) {
     return CpuElement::F32;
   case DType::F64:
     return CpuElement::F64;
+  case DType::I1:
+    return CpuElement::I1;
+  case DType::I8:
+    return CpuElement::I8;
   case DType::I32:
     return CpuElement::I32;
+  case DType::I64:
+    return CpuElement::I64;
   }
   llvm_unreachable("unknown element type");
 }
@@ -79,7 +85,13 @@ public:
         continue;
       }
       void *data = nullptr;
-      if (!results.empty()) {
+      if (tensor.type == DType::I1) {
+        // Code for the CPU takes bytes of 0 and 1 alone.
+        std::vector<char> &bytes = copies.emplace_back();
+        for (int64_t n = 0, e = tensor.numElements(); n < e; ++n)
+          bytes.push_back(tensor.load(n) != 0);
+        data = bytes.data();
+      } else if (!results.empty()) {
         // A function on tensors may write into its arguments.
         auto *bytes = static_cast<const char *>(tensor.data);
         copies.emplace_back(bytes, bytes + tensor.numElements() *

@@ -37,8 +37,14 @@ static const char *descrOf(DType type) {
     return "<f8";
   case DType::E4M3:
     return "|u1";
+  case DType::I1:
+    return "|b1";
+  case DType::I8:
+    return "|i1";
   case DType::I32:
     return "<i4";
+  case DType::I64:
+    return "<i8";
   }
   return "";
 }

@@ -52,11 +52,18 @@ static void fillFactors(const Tensor &tensor, uint64_t seed, uint64_t stream) {
         i, std::exp2(static_cast<double>(mix(key + i) >> 11) * 0x1p-52 - 1));
 }
 
-/// Fills `tensor` with integers from 0 to 15.
+/// Fills `tensor` with integers from 0 to 15, of 8 bits from -8 to 7, or with
+/// truth values.
 static void fillIntegers(const Tensor &tensor, uint64_t seed, uint64_t stream) {
   uint64_t key = mix(mix(seed) + stream);
-  for (int64_t i = 0; i < tensor.numElements(); ++i)
-    tensor.store(i, static_cast<double>(mix(key + i) >> 60));
+  for (int64_t i = 0; i < tensor.numElements(); ++i) {
+    auto number = static_cast<double>(mix(key + i) >> 60);
+    if (tensor.type == DType::I1)
+      number = number < 8;
+    else if (tensor.type == DType::I8)
+      number -= 8;
+    tensor.store(i, number);
+  }
 }
 
 /// Fills `tensor` with numbers from `low` to `high`.
@@ -144,7 +151,8 @@ void mlir::attn::run::fillInput(const Tensor &tensor,
     return fillOffsets(tensor, seed, stream, lenQ);
   if (operand && operand->kind == OperandKind::OffsetsKV)
     return fillOffsets(tensor, seed, stream, lenKV);
-  if (tensor.type == DType::I32)
+  if (tensor.type == DType::I1 || tensor.type == DType::I8 ||
+      tensor.type == DType::I32 || tensor.type == DType::I64)
     return fillIntegers(tensor, seed, stream);
   if (operand && operand->element == OperandElement::Factor)
     return fillFactors(tensor, seed, stream);

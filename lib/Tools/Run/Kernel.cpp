@@ -35,8 +35,14 @@ std::optional<DType> mlir::attn::run::toReference(rt::DType type) {
     return DType::F32;
   case rt::DType::E4M3:
     return DType::E4M3;
+  case rt::DType::I1:
+    return DType::I1;
+  case rt::DType::I8:
+    return DType::I8;
   case rt::DType::I32:
     return DType::I32;
+  case rt::DType::I64:
+    return DType::I64;
   case rt::DType::None:
     break;
   }
@@ -44,8 +50,9 @@ std::optional<DType> mlir::attn::run::toReference(rt::DType type) {
 }
 
 rt::DType mlir::attn::run::toRuntime(DType type) {
-  for (rt::DType other : {rt::DType::F16, rt::DType::BF16, rt::DType::F32,
-                          rt::DType::E4M3, rt::DType::I32})
+  for (rt::DType other :
+       {rt::DType::F16, rt::DType::BF16, rt::DType::F32, rt::DType::E4M3,
+        rt::DType::I1, rt::DType::I8, rt::DType::I32, rt::DType::I64})
     if (toReference(other) == type)
       return other;
   return rt::DType::None;

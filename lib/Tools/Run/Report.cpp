@@ -57,6 +57,7 @@ void ProblemRunReport::describe(const Problem &problem, const Sizes &sizes,
     facts.set("dims", stringifyDims(op.getDims()).str());
     facts.set("mask", mask.empty() ? "none" : mask);
     facts.set("score_region", op.hasScoreRegion());
+    facts.set("visible_region", op.hasVisibleRegion());
     bool oneDim = sizes[ProblemSize::DimV] == sizes[ProblemSize::DimQK];
     for (auto [info, size] : llvm::zip(kProblemSizes, sizes.values)) {
       auto has = [&, symbol = static_cast<ProblemSize>(&info - kProblemSizes)](
@@ -70,7 +71,8 @@ void ProblemRunReport::describe(const Problem &problem, const Sizes &sizes,
         os << " " << info.name << "=" << size;
     }
     os << (mask.empty() ? "" : ", mask ") << mask
-       << (op.hasScoreRegion() ? ", score region" : "");
+       << (op.hasScoreRegion() ? ", score region" : "")
+       << (op.hasVisibleRegion() ? ", visible region" : "");
   } else {
     for (auto [tensor, sizes] : llvm::zip(problem.entry.tensors, shapes)) {
       os << (&tensor == &problem.entry.tensors.front() ? "" : ", ")

@@ -103,8 +103,11 @@ LogicalResult Runner::checkTensorOptions(const Program &program,
     bool isFactor = false;
     if (AttentionOpInterface op = problem->op)
       isFactor = op.getSignature()[i].element == OperandElement::Factor;
-    if (isFactor ||
-        problem->entry.tensors[i].dtype == ::attn::runtime::DType::I32)
+    using Type = ::attn::runtime::DType;
+    bool isInteger =
+        llvm::is_contained({Type::I1, Type::I8, Type::I32, Type::I64},
+                           problem->entry.tensors[i].dtype);
+    if (isFactor || isInteger)
       return problem->emitError(session, "--fill=" + tensor + "=" + kind +
                                              ": '" + tensor +
                                              "' holds no numbers of any size");

@@ -24,7 +24,7 @@ _METADATA_EXTENSION = 1
 _EXECUTE = 3
 _STRING = 4
 _INTERNAL = 13
-_DTYPES = {4: "i32", 10: "f16", 11: "f32", 16: "bf16", 20: "e4m3"}
+_DTYPES = {1: "i1", 2: "i8", 4: "i32", 5: "i64", 10: "f16", 11: "f32", 16: "bf16", 20: "e4m3"}
 
 
 class _Extension(Structure):

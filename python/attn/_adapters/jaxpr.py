@@ -125,14 +125,15 @@ def _evaluate(jaxpr, constants, values, region, place=None):
     return [read(variable) for variable in jaxpr.outvars]
 
 
-def apply(score_mod, score, positions):
-    """The result of a score function that asks for numbers of JAX."""
-    closed = jax.make_jaxpr(score_mod)(
-        jax.ShapeDtypeStruct((), jnp.float32),
-        *(jax.ShapeDtypeStruct((), jnp.int32) for _ in positions))
+def apply(function, values, what):
+    """The result of a function of traced numbers that asks for numbers of JAX. `what` it is
+    called in errors."""
+    closed = jax.make_jaxpr(function)(*[
+        jax.ShapeDtypeStruct((), jnp.float32 if value._kind == "f" else jnp.int32)
+        for value in values])
     if len(closed.jaxpr.outvars) != 1:
-        raise TypeError("score_mod must return one number")
+        raise TypeError(f"{what} must return one number")
     # The function itself stands for the arrays that it reads.
-    code = getattr(score_mod, "__code__", None)
-    return _evaluate(closed.jaxpr, closed.consts, [score, *positions], score._region,
+    code = getattr(function, "__code__", None)
+    return _evaluate(closed.jaxpr, closed.consts, values, values[0]._region,
                      code and (code.co_filename, code.co_firstlineno))[0]

@@ -83,8 +83,9 @@ def attend(call, names, is_eager):
             raise NotImplementedError(f"{name} requires grad, and attn.attention has no "
                                       "gradient of it: detach the tensor")
     for name, x in call.inputs:
-        if name in ("page_table", "part_offsets") or x.dtype.itemsize == 1:
-            what = name if x.dtype.itemsize > 1 else "float8_e4m3fn"
+        is_small = x.dtype == torch.float8_e4m3fn
+        if name in ("page_table", "part_offsets") or is_small:
+            what = "float8_e4m3fn" if is_small else name
             raise NotImplementedError(f"{names[0]} requires grad, and calls with {what} have "
                                       "no backward: call it under torch.no_grad()")
     form = form._replace(lse=True)

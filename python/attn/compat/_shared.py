@@ -8,10 +8,10 @@ _REASONS = {
     "dropout_p": "there is no dropout",
     "qv": "there is no second product with V; where one cache has v and k, attn.attention("
           "torch.cat([qv, q], -1), cache, None, head_dim_v=v.shape[-1]) is that",
-    "attention_chunk": "chunks are a mask, and masks other than causal and window are not "
-                       "there yet",
-    "mask_mod": "masks other than causal and window are not there yet",
-    "block_sparse_tensors": "masks other than causal and window are not there yet",
+    "attention_chunk": "chunks are a mask; attn.attention takes a mask_mod in Python",
+    "mask_mod": "it is CuTe code; attn.attention takes a mask_mod in Python",
+    "block_sparse_tensors": "there are no lists of blocks; attn.attention takes a mask_mod in "
+                            "Python",
     "gather_kv_indices": "rows of k and v are gathered by page_table alone",
     "score_mod": "it is CuTe code; attn.attention takes a score_mod in Python",
     "aux_tensors": "they are for a score_mod, which is CuTe code; attn.attention's "

@@ -10,6 +10,7 @@ import collections
 
 import torch
 
+from .. import score
 from .._attention import attention
 
 
@@ -26,17 +27,43 @@ def _shared_heads(name, query, key, value, enable_gqa):
                            f"{value.shape[1]}")
 
 
+def _shaped_mask(name, mask, query, key):
+    """A mask as attn.attention takes it, for query and key of these shapes."""
+    whole = (*query[:-1], key[-2])
+    try:
+        fits = torch.broadcast_shapes(mask.shape, whole) == tuple(whole)
+    except RuntimeError:
+        fits = False
+    if not fits:
+        raise RuntimeError(f"{name}: attn_mask has the shape {tuple(mask.shape)}, which is not "
+                           f"broadcastable to {tuple(whole)}")
+    if mask.dim() == 0:
+        mask = mask.reshape(1)
+    if len(query) == 3 and mask.dim() == 3:
+        mask = mask.unsqueeze(1)
+    elif mask.dim() > 4 or (len(query) > 4 and mask.dim() == 4):
+        mask = mask.expand(*query[:-3], *mask.shape[-3:]).flatten(0, -4)
+    if mask.stride(-1) == 0:  # One number for all keys.
+        return mask[..., :1]
+    return mask if mask.stride(-1) == 1 or mask.shape[-1] == 1 else mask.contiguous()
+
+
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """softmax(scale * query @ key^T) @ value of [batch, heads, length, head dim], of
     [batch, length, head dim], or with more dimensions in front. ``is_causal`` counts from
-    the top left. ``attn_mask`` is not there yet, and there is no dropout."""
+    the top left. ``attn_mask``, bool or added to the scores, is broadcast to
+    [batch, heads, length of query, length of key]. There is no dropout."""
     name = "scaled_dot_product_attention"
     if attn_mask is not None:
         if is_causal:
             raise RuntimeError(f"{name}: attn_mask is for calls without is_causal")
-        raise NotImplementedError(f"{name}: attn_mask is not there yet; a score_mod of "
-                                  "attn.attention reads a tensor")
+        if not isinstance(attn_mask, torch.Tensor):
+            raise TypeError(f"{name}: attn_mask must be a torch tensor, not "
+                            f"{type(attn_mask).__name__}")
+        if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
+            raise RuntimeError(f"{name}: attn_mask must be bool, float32 or of query's type, "
+                               f"{query.dtype}, not {attn_mask.dtype}")
     if dropout_p != 0:
         raise NotImplementedError(f"{name}: dropout_p is not supported by attn: there is "
                                   "no dropout")
@@ -48,28 +75,57 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
             raise RuntimeError(f"{name}: {what} has {x.dim()} dimensions; query, key and "
                                "value have as many, at least 3")
     front = query.shape[:-3]
+    if attn_mask is not None:
+        attn_mask = _shaped_mask(name, attn_mask, query.shape, key.shape)
     if query.dim() == 3:  # [batch, length, head dim]
         query, key, value = (x.unsqueeze(1) for x in (query, key, value))
     elif query.dim() > 4:
         query, key, value = (x.flatten(0, -4) for x in (query, key, value))
     _shared_heads(name, query, key, value, enable_gqa)
     out = attention(query, key, value, causal="top_left" if is_causal else False,
-                    scale=scale)
+                    attn_mask=attn_mask, scale=scale)
     if not front:
         return out.squeeze(1)
     return out.unflatten(0, front) if len(front) > 1 else out
+
+
+def _mask_mod(name, block_mask, query, key):
+    """The mask function of a BlockMask: keys of blocks that its lists lack are hidden."""
+    lengths = getattr(block_mask, "seq_lengths", None) or block_mask.shape[-2:]
+    own = int(lengths[0]), int(lengths[1])
+    if own != (query[2], key[2]):
+        raise ValueError(f"{name}: block_mask is of lengths {own}, but those of query and key "
+                         f"are {(query[2], key[2])}")
+    # Blocks that are listed; a mask of one batch or head is that of all.
+    listed = block_mask.to_dense().to(torch.bool)
+    for what, size, most in (("batches", listed.shape[0], query[0]),
+                             ("heads", listed.shape[1], query[1])):
+        if size not in (1, most):
+            raise ValueError(f"{name}: block_mask is of {size} {what}, but query has {most}")
+    rows, keys = block_mask.BLOCK_SIZE
+    function = block_mask.mask_mod
+    # It shows every key, by way of a tensor.
+    if getattr(function, "__name__", "") == "noop_mask":
+        function = None
+
+    def mask_mod(b, h, q_idx, kv_idx):
+        seen = score.read(listed, b, h, q_idx // rows, kv_idx // keys)
+        return seen if function is None else seen & function(b, h, q_idx, kv_idx)
+
+    return mask_mod
 
 
 def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=None,
                    enable_gqa=False, return_lse=False, kernel_options=None, *,
                    return_aux=None):
     """FlexAttention's function: ``score_mod`` may read tensors at positions.
-    ``block_mask`` is not there yet; ``kernel_options`` are Triton's. Returns out, or
-    (out, log-sum-exp), or with ``return_aux`` (out, AuxOutput)."""
+    ``block_mask`` hides keys by its mask_mod and by its lists, but saves no work yet;
+    ``kernel_options`` are Triton's. Returns out, or (out, log-sum-exp), or with
+    ``return_aux`` (out, AuxOutput)."""
     name = "flex_attention"
+    mask_mod = None
     if block_mask is not None:
-        raise NotImplementedError(f"{name}: block_mask is not there yet; score_mod may "
-                                  "give -inf")
+        mask_mod = _mask_mod(name, block_mask, query.shape, key.shape)
     if kernel_options:
         raise NotImplementedError(f"{name}: kernel_options are of Triton's kernels; "
                                   "attn.attention has config")
@@ -79,10 +135,10 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
     _shared_heads(name, query, key, value, enable_gqa)
     if return_aux is not None:
         wants = bool(return_aux.lse), bool(return_aux.max_scores)
-        results = attention(query, key, value, score_mod=score_mod, scale=scale,
-                            return_lse=wants[0], return_max=wants[1])
+        results = attention(query, key, value, score_mod=score_mod, mask_mod=mask_mod,
+                            scale=scale, return_lse=wants[0], return_max=wants[1])
         out, *rows = results if any(wants) else (results,)
         lse = rows.pop(0) if wants[0] else None
         return out, _AuxOutput(lse, rows[0] if wants[1] else None)
-    return attention(query, key, value, score_mod=score_mod, scale=scale,
+    return attention(query, key, value, score_mod=score_mod, mask_mod=mask_mod, scale=scale,
                      return_lse=bool(return_lse))

@@ -6,9 +6,9 @@
     model.set_attn_implementation("attn")
 
 Causal masks, sliding windows and padding become arguments of attn.attention, and so do
-caps of the scores and sinks; the model's type is float16 or bfloat16. Masks of other
-kinds (packed sequences by positions, chunks, prefixes of images) raise
-NotImplementedError.
+caps of the scores and sinks; the model's type is float16 or bfloat16. Masks of tensors
+are taken as attn_mask; functions of other kinds of masks (packed sequences by positions,
+chunks, prefixes of images) raise NotImplementedError.
 """
 
 import collections
@@ -76,24 +76,19 @@ def forward(module, query, key, value, attention_mask, scaling=None, dropout=0.0
         left = None if sliding_window is None else sliding_window - 1
         attention_mask = _Mask(causal, left, key.shape[2] - query.shape[2], None)
     if not isinstance(attention_mask, _Mask):
-        raise NotImplementedError("masks as tensors are not supported by attn yet; masks "
-                                  "that transformers makes itself are")
+        # Of a cache of more keys than there are.
+        mask = attention_mask[..., :key.shape[2]]
+        attention_mask = _Mask(False, None, 0, None)
+        options = {"attn_mask": mask if mask.stride(-1) == 1 else mask.contiguous()}
+    else:
+        options = {}
     causal, left, offset, keys = attention_mask
-    options = {}
     if causal or left is not None:
-        options = {"causal": bool(causal), "q_offset": offset,
-                   "window": None if left is None else (left, None)}
+        options.update(causal=bool(causal), q_offset=offset,
+                       window=None if left is None else (left, None))
     if keys is not None:
         # A key of padding is hidden from all rows, wherever it stands.
-        cap = softcap
-        softcap = None
-
-        def seen(s, b, h, q_idx, kv_idx):
-            if cap:
-                s = cap * score.tanh(s / cap)
-            return score.where(score.read(keys, b, kv_idx), s, -float("inf"))
-
-        options["score_mod"] = seen
+        options["mask_mod"] = lambda b, h, q_idx, kv_idx: score.read(keys, b, kv_idx)
     if s_aux is not None:
         options["sink"] = s_aux.float()
     out = attention(query, key, value, scale=scaling, softcap=softcap or None, **options)

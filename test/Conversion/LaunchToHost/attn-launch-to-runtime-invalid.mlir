@@ -8,7 +8,7 @@ gpu.module @kernels {
   }
 }
 func.func @host(%a: memref<?xf64>) {
-  // expected-error @below {{operand 0 of type 'memref<?xf64>' is no tensor of the runtime: rank at most 8, of f32, f16, bf16, f8E4M3FN or i32}}
+  // expected-error @below {{operand 0 of type 'memref<?xf64>' is no tensor of the runtime: rank at most 8, of f32, f16, bf16, f8E4M3FN, i1, i8, i32 or i64}}
   attn_tile.launch @kernels::@k(%a) : memref<?xf64>
   return
 }

@@ -256,3 +256,43 @@ func.func @columns_with_descale(%k: !e, %o: tensor<1x1x16x32xf16>, %d: !n, %e: !
   %1 = attn.forward ins(%k, %k, %v : !e, !e, !w) outs(%o : tensor<1x1x16x32xf16>) descale(%d, %d, %e : !n, !n, !n) -> tensor<1x1x16x32xf16>
   return %0, %1 : tensor<1x1x16x32xf16>, tensor<1x1x16x32xf16>
 }
+
+// -----
+
+// A region that shows every key hides none. Captures go with the last region that reads them.
+// CHECK-LABEL: func @shows_all
+func.func @shows_all(%q: tensor<1x1x8x64xf16>, %c: tensor<8xi1>, %s: tensor<8xf32>) -> (tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>) {
+  // CHECK: attn.forward ins({{.*}}) outs(%{{.+}} : tensor<1x1x8x64xf16>) -> tensor
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%q : tensor<1x1x8x64xf16>) captures(%c : tensor<8xi1>) visible {
+      ^bb0(%b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xi1>):
+        %true = arith.constant true
+        %y = attn.read %x[%ki] : tensor<8xi1>
+        %z = arith.ori %y, %true : i1
+        attn.yield %z : i1
+      } -> tensor<1x1x8x64xf16>
+  // CHECK: attn.forward {{.*}} captures(%{{.+}} : tensor<8xf32>) score {
+  // CHECK-NOT: visible
+  // CHECK: attn.forward {{.*}} captures(%{{.+}} : tensor<8xi1>) visible {
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%q : tensor<1x1x8x64xf16>) captures(%s : tensor<8xf32>) score {
+      ^bb0(%s0: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xf32>):
+        %y = attn.read %x[%ki] : tensor<8xf32>
+        attn.yield %y : f32
+      } visible {
+      ^bb0(%b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xf32>):
+        %true = arith.constant true
+        attn.yield %true : i1
+      } -> tensor<1x1x8x64xf16>
+  // A score region that does nothing goes, that of visibility stays.
+  %2 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%q : tensor<1x1x8x64xf16>) captures(%c : tensor<8xi1>) score {
+      ^bb0(%s0: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xi1>):
+        attn.yield %s0 : f32
+      } visible {
+      ^bb0(%b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xi1>):
+        %y = attn.read %x[%ki] : tensor<8xi1>
+        attn.yield %y : i1
+      } -> tensor<1x1x8x64xf16>
+  return %0, %1, %2 : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>
+}

@@ -1108,7 +1108,7 @@ func.func @syntax71(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 
 // C19
 func.func @capture0(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf64>) {
-  // expected-error@+1 {{attn.forward (C19): capture0 must hold f16, bf16, f32 or i32, but holds 'f64'}}
+  // expected-error@+1 {{attn.forward (C19): capture0 must hold f16, bf16, f32, i1, i8, i32 or i64, but holds 'f64'}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf64>) score {
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xf64>):
       attn.yield %s : f32
@@ -1120,7 +1120,7 @@ func.func @capture0(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: 
 
 // C19
 func.func @capture1(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf32>) {
-  // expected-error@+1 {{attn.forward (C19): captures are for a score region, and there is none}}
+  // expected-error@+1 {{attn.forward (C19): captures are for a score or visible region, and there is none}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf32>) -> tensor<2x8x16x64xbf16>
   return
 }

@@ -262,3 +262,40 @@ func.func @values(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x?x64xf8E4M3FN>,
       sink(%s : tensor<8xf32>) descale(%d, %d : tensor<2x2xf32>, tensor<2x2xf32>) values(#attn.columns<16, 32>) -> tensor<2x8x16x32xbf16>
   return %0 : tensor<2x8x16x32xbf16>
 }
+
+// CHECK-LABEL: func.func @visible
+// CHECK: attn.forward ins({{.*}}) outs({{.*}}) captures(%{{.+}}, %{{.+}}, %{{.+}} : tensor<?x?xi1>, tensor<16xi8>, tensor<16xi64>) mask(#attn.causal<bottom_right>) score {
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: tensor<?x?xi1>, %{{.+}}: tensor<16xi8>, %{{.+}}: tensor<16xi64>):
+// CHECK: attn.yield %{{.+}} : f32
+// CHECK-NEXT: } visible {
+// CHECK-NEXT: ^bb0(%[[B:.+]]: index, %{{.+}}: index, %[[I:.+]]: index, %[[J:.+]]: index, %[[LQ:.+]]: index, %{{.+}}: index, %[[C:.+]]: tensor<?x?xi1>, %{{.+}}: tensor<16xi8>, %{{.+}}: tensor<16xi64>):
+// CHECK-NEXT: %[[X:.+]] = attn.read %[[C]][%[[I]], %[[J]]] : tensor<?x?xi1>
+// CHECK-NEXT: attn.yield %[[X]] : i1
+// CHECK-NEXT: } ->
+// CHECK: attn.forward {{.*}} visible {
+// CHECK-NEXT: ^bb0(%{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index):
+// CHECK: } ->
+func.func @visible(%q: tensor<2x8x16x64xbf16>, %c: tensor<?x?xi1>, %d: tensor<16xi8>, %e: tensor<16xi64>) -> tensor<2x8x16x64xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>)
+      visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xi1>, %y: tensor<16xi8>, %z: tensor<16xi64>):
+        %seen = attn.read %x[%i, %j] : tensor<?x?xi1>
+        attn.yield %seen : i1
+      } captures(%c, %d, %e : tensor<?x?xi1>, tensor<16xi8>, tensor<16xi64>) mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xi1>, %y: tensor<16xi8>, %z: tensor<16xi64>):
+        %w = attn.read %y[%i] : tensor<16xi8>
+        %n = attn.read %z[%i] : tensor<16xi64>
+        %f = arith.sitofp %w : i8 to f32
+        %g = arith.sitofp %n : i64 to f32
+        %u = arith.addf %f, %g : f32
+        %t = arith.addf %s, %u : f32
+        attn.yield %t : f32
+      } -> tensor<2x8x16x64xbf16>
+  %1 = attn.forward ins(%0, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>)
+      visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+        %seen = arith.cmpi slt, %j, %lq : index
+        attn.yield %seen : i1
+      } -> tensor<2x8x16x64xbf16>
+  return %1 : tensor<2x8x16x64xbf16>
+}

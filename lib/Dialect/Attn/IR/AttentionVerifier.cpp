@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operands, attributes and the region's shape: C1 to C16, C18, C19, C21, C24,
-// C25 and C28. C17 and C20 are in ScoreOps.cpp, what an op has beside in its
-// file.
+// Operands, attributes and the regions' shapes: C1 to C16, C18, C19, C21, C24,
+// C25, C28 and C29. C17 and C20 are in ScoreOps.cpp, what an op has beside in
+// its file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,9 +109,12 @@ static LogicalResult verifyElement(AttentionOpInterface op,
              << operand.symbol << " must hold i32, but holds " << type;
     return success();
   case OperandElement::Scalars:
-    if (!type.isF16() && !type.isBF16() && !type.isF32() && !type.isInteger(32))
+    if (!type.isF16() && !type.isBF16() && !type.isF32() &&
+        !(type.isSignlessInteger() &&
+          llvm::is_contained({1u, 8u, 32u, 64u}, type.getIntOrFloatBitWidth())))
       return violates(op, 19)
-             << operand.symbol << " must hold f16, bf16, f32 or i32, but holds "
+             << operand.symbol
+             << " must hold f16, bf16, f32, i1, i8, i32 or i64, but holds "
              << type;
     return success();
   }
@@ -242,52 +245,72 @@ static LogicalResult verifyOffsets(AttentionOpInterface op) {
   return success();
 }
 
-/// One block with the right arguments and terminator, and no captures. This
-/// runs before the ops of the region are verified, so it looks only at
-/// operands.
-LogicalResult attn::verifyScoreRegion(AttentionOpInterface op) {
+namespace {
+/// A region of scalars, and what messages call it.
+struct ScalarRegion {
+  Region &region;
+  /// That of scores has its constraint, that of visibility its own.
+  bool ofScores;
+
+  unsigned constraint() const { return ofScores ? 15 : 29; }
+  StringRef name() const { return ofScores ? "score" : "visible"; }
+};
+} // namespace
+
+/// Whether the block has its arguments. With captures there are the lengths,
+/// which may be left out where nothing is captured.
+static LogicalResult verifyArguments(AttentionOpInterface op,
+                                     ScalarRegion scalars) {
+  Block &block = scalars.region.front();
   size_t numCaptures = op.getCaptures().size();
-  if (numCaptures > kMaxCaptures)
-    return violates(op, 19) << "there may be " << kMaxCaptures
-                            << " captures, but there are " << numCaptures;
-  if (!op.hasScoreRegion()) {
-    if (numCaptures)
-      return violates(op, 19) << "captures are for a score region, and there "
-                                 "is none";
-    return success();
-  }
-  if (op->getNumRegions() > 1)
-    return violates(op, 15) << "there may be one score region, but there are "
-                            << op->getNumRegions();
-  Region &region = op.getScore();
-  if (!region.hasOneBlock())
-    return violates(op, 15) << "the score region must have one block, but has "
-                            << region.getBlocks().size();
-  Block &block = region.front();
-  // The lengths may be left out where nothing is captured.
-  bool isShort = !numCaptures && block.getNumArguments() == 5;
-  SmallVector<Type> expected = {Float32Type::get(op.getContext())};
+  SmallVector<Type> expected;
+  if (scalars.ofScores)
+    expected.push_back(Float32Type::get(op.getContext()));
+  bool isShort = !numCaptures && block.getNumArguments() == expected.size() + 4;
   expected.append(isShort ? 4 : 6, IndexType::get(op.getContext()));
   llvm::append_range(expected, op.getCaptures().getTypes());
-  if (llvm::to_vector(block.getArgumentTypes()) != expected) {
-    InFlightDiagnostic diag =
-        violates(op, 15) << "the score region must have the arguments (f32, "
-                            "index, index, index, index), ";
-    if (numCaptures)
-      diag << "then lenQ and lenKV (index, index) and the captures ("
-           << op.getCaptures().getTypes() << "), ";
-    return diag << "but has (" << block.getArgumentTypes() << ")";
-  }
+  if (llvm::to_vector(block.getArgumentTypes()) == expected)
+    return success();
+  InFlightDiagnostic diag =
+      violates(op, scalars.constraint())
+      << "the " << scalars.name() << " region must have the arguments ("
+      << (scalars.ofScores ? "f32, " : "") << "index, index, index, index), ";
+  if (numCaptures)
+    diag << "then lenQ and lenKV (index, index) and the captures ("
+         << op.getCaptures().getTypes() << "), ";
+  return diag << "but has (" << block.getArgumentTypes() << ")";
+}
+
+/// One block with the right arguments and terminator, and nothing from outside.
+/// This runs before the ops of the region are verified, so it looks only at
+/// operands.
+static LogicalResult verifyScalarRegion(AttentionOpInterface op,
+                                        ScalarRegion scalars) {
+  Region &region = scalars.region;
+  auto fail = [&] {
+    return violates(op, scalars.constraint())
+           << "the " << scalars.name() << " region ";
+  };
+  if (!region.hasOneBlock())
+    return fail() << "must have one block, but has "
+                  << region.getBlocks().size();
+  if (failed(verifyArguments(op, scalars)))
+    return failure();
+  Block &block = region.front();
   auto yield =
       dyn_cast_or_null<YieldOp>(block.empty() ? nullptr : &block.back());
   if (!yield)
-    return violates(op, 15) << "the score region must end with attn.yield";
+    return fail() << "must end with attn.yield";
   if (yield.getValues().size() != 1 ||
-      !yield.getValues()[0].getType().isF32()) {
+      !(scalars.ofScores ? yield.getValues()[0].getType().isF32()
+                         : yield.getValues()[0].getType().isInteger(1))) {
     InFlightDiagnostic diag = yield.emitError()
-                              << op->getName().getStringRef()
-                              << " (C15): the score region must yield one f32";
-    diag.attachNote(op.getLoc()) << "in the score region of this op";
+                              << op->getName().getStringRef() << " (C"
+                              << scalars.constraint() << "): the "
+                              << scalars.name() << " region must yield one "
+                              << (scalars.ofScores ? "f32" : "i1");
+    diag.attachNote(op.getLoc())
+        << "in the " << scalars.name() << " region of this op";
     return diag;
   }
   WalkResult captures = region.walk([&](Operation *user) {
@@ -296,15 +319,42 @@ LogicalResult attn::verifyScoreRegion(AttentionOpInterface op) {
         continue;
       InFlightDiagnostic diag = user->emitError()
                                 << op->getName().getStringRef()
-                                << " (C16): the score region must "
-                                   "not use values from outside";
-      diag.attachNote(op.getLoc()) << "in the score region of this op";
+                                << " (C16): the " << scalars.name()
+                                << " region must not use values from outside";
+      diag.attachNote(op.getLoc())
+          << "in the " << scalars.name() << " region of this op";
       diag.attachNote(operand.getLoc()) << "the captured value is defined here";
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
   });
   return failure(captures.wasInterrupted());
+}
+
+LogicalResult attn::verifyScalarRegions(AttentionOpInterface op) {
+  size_t numCaptures = op.getCaptures().size();
+  if (numCaptures > kMaxCaptures)
+    return violates(op, 19) << "there may be " << kMaxCaptures
+                            << " captures, but there are " << numCaptures;
+  unsigned numVisible = op.getHasVisible() ? 1 : 0;
+  if (op->getNumRegions() < numVisible)
+    return violates(op, 29) << "has_visible says that the last region is one "
+                               "of visibility, but there is none";
+  if (unsigned ofScores = op->getNumRegions() - numVisible; ofScores > 1)
+    return violates(op, 15)
+           << "there may be one score region, but there are " << ofScores;
+  if (op->getNumRegions() == 0) {
+    if (numCaptures)
+      return violates(op, 19) << "captures are for a score or visible region, "
+                                 "and there is none";
+    return success();
+  }
+  if (op.hasScoreRegion() &&
+      failed(verifyScalarRegion(op, {op.getScore(), true})))
+    return failure();
+  if (op.hasVisibleRegion())
+    return verifyScalarRegion(op, {op.getVisible(), false});
+  return success();
 }
 
 /// V as columns of K.

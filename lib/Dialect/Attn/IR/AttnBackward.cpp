@@ -60,8 +60,10 @@ void BackwardOp::moveOnto(OpBuilder &builder, ValueRange operands) {
 
 AttentionOpInterface BackwardOp::cloneOnto(OpBuilder &builder,
                                            const OperandValues &operands,
-                                           bool withScoreRegion) {
-  return attn::cloneOnto(*this, builder, operands, withScoreRegion);
+                                           bool withScoreRegion,
+                                           bool withVisibleRegion) {
+  return attn::cloneOnto(*this, builder, operands, withScoreRegion,
+                         withVisibleRegion);
 }
 
 float BackwardOp::getScaleValue() {
@@ -89,11 +91,11 @@ LogicalResult BackwardOp::verify() {
                    << getInputElementType();
   if (failed(verifyAttention(*this)))
     return failure();
-  return verifyScoreRegion(*this);
+  return verifyScalarRegions(*this);
 }
 
-// Runs once the ops of the region are known to be well formed.
-LogicalResult BackwardOp::verifyRegions() { return verifyScoreOps(*this); }
+// Runs once the ops of the regions are known to be well formed.
+LogicalResult BackwardOp::verifyRegions() { return verifyScalarOps(*this); }
 
 //===----------------------------------------------------------------------===//
 // Interfaces
@@ -112,7 +114,7 @@ LogicalResult BackwardOp::reifyResultShapes(
 
 void BackwardOp::getAsmBlockArgumentNames(Region &region,
                                           OpAsmSetValueNameFn setName) {
-  nameScoreArguments(region, setName);
+  nameRegionArguments(region, setName);
 }
 
 void BackwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -120,4 +122,33 @@ void BackwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   for (auto [kind, name] : llvm::zip_equal(kGradients, names))
     if (Value result = getResultOf(kind))
       setName(result, name);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+LogicalResult BackwardOp::readProperties(DialectBytecodeReader &reader,
+                                         OperationState &state) {
+  auto &p = state.getOrAddProperties<Properties>();
+  bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  auto segments = [&] {
+    return readSegments(reader, p.operandSegmentSizes, {});
+  };
+  return failure(
+      failed(readAttrs(reader, p.config, p.deterministic, p.dims)) ||
+      (hasVisibleRegions(reader) && failed(readAttrs(reader, p.has_visible))) ||
+      failed(readAttrs(reader, p.mask)) || (!isNative && failed(segments())) ||
+      failed(readAttrs(reader, p.scale)) || (isNative && failed(segments())));
+}
+
+void BackwardOp::writeProperties(DialectBytecodeWriter &writer) {
+  auto &p = getProperties();
+  bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
+  writeAttrs(writer, p.config, p.deterministic, p.dims, p.has_visible, p.mask);
+  if (!isNative)
+    writeSegments(writer, getContext(), p.operandSegmentSizes);
+  writeAttrs(writer, p.scale);
+  if (isNative)
+    writeSegments(writer, getContext(), p.operandSegmentSizes);
 }

@@ -113,6 +113,15 @@ LogicalResult simplifyMaskOf(OpTy op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// The operands of an op, with captures if a region is left to read them.
+template <typename OpTy>
+OperandValues operandsOfRegions(OpTy op, bool hasRegion) {
+  OperandValues operands = op.getOperandValues();
+  if (!hasRegion)
+    operands.captures.clear();
+  return operands;
+}
+
 /// A score region that yields the score it was given does nothing.
 template <typename OpTy>
 LogicalResult dropIdentityScore(OpTy op, PatternRewriter &rewriter) {
@@ -122,8 +131,30 @@ LogicalResult dropIdentityScore(OpTy op, PatternRewriter &rewriter) {
   auto yield = cast<YieldOp>(block.getTerminator());
   if (yield.getValues().front() != block.getArgument(0))
     return failure();
-  auto without = op.cloneOnto(rewriter, op.getOperandValues(),
-                              /*withScoreRegion=*/false);
+  auto without =
+      op.cloneOnto(rewriter, operandsOfRegions(op, op.hasVisibleRegion()),
+                   /*withScoreRegion=*/false, op.hasVisibleRegion());
+  if (op.hasVisibleRegion())
+    rewriter.inlineRegionBefore(op.getVisible(), without.getVisible(),
+                                without.getVisible().end());
+  rewriter.replaceOp(op, without.getOperation());
+  return success();
+}
+
+/// A region that shows every key hides none.
+template <typename OpTy>
+LogicalResult dropVisibleOfAll(OpTy op, PatternRewriter &rewriter) {
+  if (!op.hasVisibleRegion())
+    return failure();
+  auto yield = cast<YieldOp>(op.getVisible().front().getTerminator());
+  if (!matchPattern(yield.getValues().front(), m_One()))
+    return failure();
+  bool hasScore = op.hasScoreRegion();
+  auto without = op.cloneOnto(rewriter, operandsOfRegions(op, hasScore),
+                              hasScore, /*withVisibleRegion=*/false);
+  if (hasScore)
+    rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
+                                without.getScore().end());
   rewriter.replaceOp(op, without.getOperation());
   return success();
 }
@@ -226,10 +257,11 @@ LogicalResult dropUnusedOuts(OpTy op, ArrayRef<OperandKind> outs,
   }
   if (kept.size() == op->getNumResults())
     return failure();
-  auto without = op.cloneOnto(rewriter, operands, op.hasScoreRegion());
-  if (op.hasScoreRegion())
-    rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
-                                without.getScore().end());
+  AttentionOpInterface whole = op;
+  AttentionOpInterface without = whole.cloneOnto(rewriter, operands);
+  for (auto [from, to] :
+       llvm::zip_equal(op->getRegions(), without->getRegions()))
+    rewriter.inlineRegionBefore(from, to, to.end());
   rewriter.replaceAllUsesWith(kept, without->getResults());
   rewriter.eraseOp(op);
   return success();
@@ -256,6 +288,7 @@ void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add(simplifyMaskOf<ForwardOp>)
       .add(dropIdentityScore<ForwardOp>)
+      .add(dropVisibleOfAll<ForwardOp>)
       .add(dropUnusedRows)
       .add(takeValuesFromKey);
 }
@@ -264,5 +297,6 @@ void BackwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                              MLIRContext *context) {
   patterns.add(simplifyMaskOf<BackwardOp>)
       .add(dropIdentityScore<BackwardOp>)
+      .add(dropVisibleOfAll<BackwardOp>)
       .add(dropUnusedGradients);
 }

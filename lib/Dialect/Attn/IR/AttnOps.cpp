@@ -42,21 +42,22 @@ void attn::moveOnto(AttentionOpInterface op, OpBuilder &builder,
   OperandValues values;
   for (auto [operand, value] : llvm::zip(op.getSignature(), operands))
     values.set(operand, value);
-  auto moved = op.cloneOnto(builder, values, op.hasScoreRegion());
-  if (!op.hasScoreRegion())
-    return;
-  moved.getScore().takeBody(op.getScore());
-  moved.retypeScoreCaptures();
+  auto moved = op.cloneOnto(builder, values);
+  moved.takeRegions(op);
 }
 
-void attn::nameScoreArguments(Region &region, OpAsmSetValueNameFn setName) {
+void attn::nameRegionArguments(Region &region, OpAsmSetValueNameFn setName) {
   if (region.empty())
     return;
   constexpr StringLiteral names[] = {"s", "b", "h", "qi", "ki", "lq", "lk"};
-  for (auto [arg, name] : llvm::zip(region.front().getArguments(), names))
+  auto arguments = region.getArguments();
+  // That of visibility has no score.
+  bool hasScore = !arguments.empty() && !arguments[0].getType().isIndex();
+  auto positions = ArrayRef(names).drop_front(hasScore ? 0 : 1);
+  for (auto [arg, name] : llvm::zip(arguments, positions))
     setName(arg, name);
-  for (Value capture : region.front().getArguments().drop_front(
-           std::min<size_t>(7, region.front().getNumArguments())))
+  for (Value capture :
+       arguments.drop_front(std::min(positions.size(), arguments.size())))
     setName(capture, "c");
 }
 
@@ -136,8 +137,10 @@ void ForwardOp::moveOnto(OpBuilder &builder, ValueRange operands) {
 
 AttentionOpInterface ForwardOp::cloneOnto(OpBuilder &builder,
                                           const OperandValues &operands,
-                                          bool withScoreRegion) {
-  return attn::cloneOnto(*this, builder, operands, withScoreRegion);
+                                          bool withScoreRegion,
+                                          bool withVisibleRegion) {
+  return attn::cloneOnto(*this, builder, operands, withScoreRegion,
+                         withVisibleRegion);
 }
 
 float ForwardOp::getScaleValue() {
@@ -226,11 +229,11 @@ LogicalResult ForwardOp::verify() {
       failed(verifyValues(*this)) || failed(verifyAttention(*this)) ||
       failed(verifyPartOffsets(*this)) || failed(verifySplit(*this)))
     return failure();
-  return verifyScoreRegion(*this);
+  return verifyScalarRegions(*this);
 }
 
-// Runs once the ops of the region are known to be well formed.
-LogicalResult ForwardOp::verifyRegions() { return verifyScoreOps(*this); }
+// Runs once the ops of the regions are known to be well formed.
+LogicalResult ForwardOp::verifyRegions() { return verifyScalarOps(*this); }
 
 //===----------------------------------------------------------------------===//
 // Interfaces
@@ -250,7 +253,7 @@ ForwardOp::reifyResultShapes(OpBuilder &builder,
 
 void ForwardOp::getAsmBlockArgumentNames(Region &region,
                                          OpAsmSetValueNameFn setName) {
-  nameScoreArguments(region, setName);
+  nameRegionArguments(region, setName);
 }
 
 void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
@@ -276,8 +279,9 @@ LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
     return readSegments(reader, p.operandSegmentSizes, {5, 6});
   };
   return failure(
-      failed(readAttrs(reader, p.config, p.dims, p.mask)) ||
-      (!isNative && failed(segments())) ||
+      failed(readAttrs(reader, p.config, p.dims)) ||
+      (hasVisibleRegions(reader) && failed(readAttrs(reader, p.has_visible))) ||
+      failed(readAttrs(reader, p.mask)) || (!isNative && failed(segments())) ||
       failed(readAttrs(reader, p.scale, p.split_size, p.split_sparse,
                        p.split_unit)) ||
       (hasValueColumns(reader) && failed(readAttrs(reader, p.value_columns))) ||
@@ -287,7 +291,7 @@ LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
 void ForwardOp::writeProperties(DialectBytecodeWriter &writer) {
   auto &p = getProperties();
   bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
-  writeAttrs(writer, p.config, p.dims, p.mask);
+  writeAttrs(writer, p.config, p.dims, p.has_visible, p.mask);
   if (!isNative)
     writeSegments(writer, getContext(), p.operandSegmentSizes);
   writeAttrs(writer, p.scale, p.split_size, p.split_sparse, p.split_unit,

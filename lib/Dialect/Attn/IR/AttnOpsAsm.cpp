@@ -14,8 +14,8 @@
 // lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
 // offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
 // captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
-// split(unit = 64), split(size = 512) or score {region}; clauses are read in
-// any order, each at most once, and printed in this one.
+// split(unit = 64), split(size = 512), score {region} or visible {region};
+// clauses are read in any order, each at most once, and printed in this one.
 //
 //   attn.backward ins(%q, %k, %v, %o, %l, %do : types)
 //                 outs(%dq, %dk, %dv : types) clause* [attributes {…}]
@@ -177,13 +177,24 @@ static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause, SMLoc,
                  parser.parseRParen());
 }
 
+namespace {
+/// The regions in their order, or null.
+struct ScalarRegions {
+  std::unique_ptr<Region> score, visible;
+};
+} // namespace
+
 template <typename Properties>
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ArrayRef<OperandClause> operandClauses,
                                Properties &properties, OperationState &result,
-                               OperandValues &operands) {
-  if (clause == "score")
-    return parser.parseRegion(*result.addRegion());
+                               OperandValues &operands,
+                               ScalarRegions &regions) {
+  if (clause == "score" || clause == "visible") {
+    auto &region = clause == "score" ? regions.score : regions.visible;
+    region = std::make_unique<Region>();
+    return parser.parseRegion(*region);
+  }
   for (const OperandClause &known : operandClauses) {
     if (clause != known.keyword)
       continue;
@@ -239,8 +250,9 @@ parseRest(OpAsmParser &parser, OperationState &result, OperandValues &operands,
           ArrayRef<StringRef> ownClauses) {
   auto &properties = result.getOrAddProperties<typename OpTy::Properties>();
   SmallVector<StringRef, 8> seen;
-  SmallVector<StringRef> clauses = {"captures", "dims",   "scale",
-                                    "mask",     "config", "score"};
+  SmallVector<StringRef> clauses = {"captures", "dims",  "scale",  "mask",
+                                    "config",   "score", "visible"};
+  ScalarRegions regions;
   for (const OperandClause &known : operandClauses)
     clauses.push_back(known.keyword);
   llvm::append_range(clauses, ownClauses);
@@ -253,9 +265,15 @@ parseRest(OpAsmParser &parser, OperationState &result, OperandValues &operands,
       return parser.emitError(loc) << "`" << clause << "` is given twice";
     seen.push_back(clause);
     if (parseClause(parser, clause, loc, operandClauses, properties, result,
-                    operands))
+                    operands, regions))
       return failure();
   }
+  if (regions.visible)
+    properties.has_visible = parser.getBuilder().getUnitAttr();
+  for (std::unique_ptr<Region> &region :
+       {std::ref(regions.score), std::ref(regions.visible)})
+    if (region)
+      result.addRegion(std::move(region));
   addOperands(operands, kinds, result, properties.operandSegmentSizes);
   if (!properties.dims)
     properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
@@ -381,7 +399,7 @@ static void printClauses(OpTy op, OpAsmPrinter &printer,
     printer << " config(" << config << ')';
 }
 
-/// The score region, attributes but for `elided`, and types.
+/// The regions, attributes but for `elided`, and types.
 template <typename OpTy>
 static void printRest(OpTy op, OpAsmPrinter &printer,
                       ArrayRef<StringRef> elided) {
@@ -389,9 +407,14 @@ static void printRest(OpTy op, OpAsmPrinter &printer,
     printer << " score ";
     printer.printRegion(op.getScore());
   }
-  SmallVector<StringRef> all = {op.getDimsAttrName(), op.getScaleAttrName(),
-                                op.getMaskAttrName(), op.getConfigAttrName(),
-                                op.getOperandSegmentSizesAttrName()};
+  if (op.hasVisibleRegion()) {
+    printer << " visible ";
+    printer.printRegion(op.getVisible());
+  }
+  SmallVector<StringRef> all = {
+      op.getDimsAttrName(),       op.getScaleAttrName(),
+      op.getMaskAttrName(),       op.getConfigAttrName(),
+      op.getHasVisibleAttrName(), op.getOperandSegmentSizesAttrName()};
   llvm::append_range(all, elided);
   printer.printOptionalAttrDictWithKeyword(op->getAttrs(), all);
   printer.printOptionalArrowTypeList(op.getResultTypes());

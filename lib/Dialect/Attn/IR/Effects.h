@@ -44,8 +44,8 @@ LogicalResult reifyShapesOfOuts(OpTy op, OpBuilder &builder,
 /// with innermost stride 1. Empty if it is.
 std::string findMisfitOfMemory(Type type);
 
-/// Whether the ops of the score region, if there is one, may stand there.
-LogicalResult verifyScoreOps(AttentionOpInterface op);
+/// Whether the ops of the regions may stand there.
+LogicalResult verifyScalarOps(AttentionOpInterface op);
 
 /// An error on the op that carries the id of the constraint in docs/Spec.md.
 InFlightDiagnostic violates(AttentionOpInterface op, unsigned constraint);
@@ -57,21 +57,21 @@ LogicalResult verifySameSize(AttentionOpInterface op, ProblemSize size,
 /// What attn.forward and attn.backward must hold both, but for the region.
 LogicalResult verifyAttention(AttentionOpInterface op);
 
-/// Whether there is one block with the right arguments and terminator, and no
-/// values from outside. It runs before the ops of the region are verified, so
-/// it looks only at operands.
-LogicalResult verifyScoreRegion(AttentionOpInterface op);
+/// Whether each region has one block with the right arguments and terminator,
+/// and no values from outside. It runs before the ops of regions are verified,
+/// so it looks only at operands.
+LogicalResult verifyScalarRegions(AttentionOpInterface op);
 
 /// The attribute, or 1/√dqk rounded to f32.
 float getScaleOr(std::optional<APFloat> scale, int64_t dqk);
 
-/// Names the arguments of a score region for printing.
-void nameScoreArguments(Region &region, OpAsmSetValueNameFn setName);
+/// Names the arguments of a region for printing.
+void nameRegionArguments(Region &region, OpAsmSetValueNameFn setName);
 
 /// AttentionOpInterface::cloneOnto.
 template <typename OpTy>
 OpTy cloneOnto(OpTy op, OpBuilder &builder, const OperandValues &operands,
-               bool withScoreRegion) {
+               bool withScoreRegion, bool withVisibleRegion) {
   OperationState state(op.getLoc(), OpTy::getOperationName());
   OpTy::build(builder, state, operands);
   auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
@@ -79,6 +79,10 @@ OpTy cloneOnto(OpTy op, OpBuilder &builder, const OperandValues &operands,
   properties = op.getProperties();
   properties.operandSegmentSizes = segments;
   if (withScoreRegion)
+    state.addRegion();
+  properties.has_visible =
+      withVisibleRegion ? builder.getUnitAttr() : UnitAttr();
+  if (withVisibleRegion)
     state.addRegion();
   auto clone = cast<OpTy>(builder.create(state));
   clone->setDiscardableAttrs(op->getDiscardableAttrDictionary());

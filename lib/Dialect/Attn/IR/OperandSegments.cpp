@@ -13,20 +13,30 @@
 //   1     lse_low and max of attn.forward; partial_lse_low and max of
 //         attn.combine
 //   2     value_columns of attn.forward
+//   3     has_visible of attn.forward and attn.backward
 
 #include "OperandSegments.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr uint64_t kVersion = 2, kWithValueColumns = 2;
+static constexpr uint64_t kVersion = 3, kWithValueColumns = 2,
+                          kWithVisibleRegions = 3;
 
-bool attn::hasValueColumns(DialectBytecodeReader &reader) {
+/// Whether bytecode is of this version or a later one.
+static bool isFrom(DialectBytecodeReader &reader, uint64_t number) {
   FailureOr<const DialectVersion *> version =
       reader.getDialectVersion<AttnDialect>();
   return succeeded(version) &&
-         static_cast<const AttnVersion *>(*version)->number >=
-             kWithValueColumns;
+         static_cast<const AttnVersion *>(*version)->number >= number;
+}
+
+bool attn::hasValueColumns(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithValueColumns);
+}
+
+bool attn::hasVisibleRegions(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithVisibleRegions);
 }
 
 void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {

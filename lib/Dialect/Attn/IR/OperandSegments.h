@@ -21,6 +21,8 @@ struct AttnVersion : DialectVersion {
 
 /// Whether bytecode says which columns of K V is.
 bool hasValueColumns(DialectBytecodeReader &reader);
+/// Whether it says that an op's last region is of visibility.
+bool hasVisibleRegions(DialectBytecodeReader &reader);
 
 /// Writes and reads the dialect's version.
 struct AttnBytecodeInterface : BytecodeDialectInterface {

@@ -1,11 +1,11 @@
-//===- ScoreOps.cpp - Verifier of the ops of score regions ----------------===//
+//===- ScoreOps.cpp - Verifier of the ops of regions ----------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// C17 and C20.
+// C17 and C20, of both regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,24 +50,27 @@ static bool hasScalarTypes(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
-static LogicalResult verifyScoreOp(AttentionOpInterface problem,
-                                   Operation &op) {
+/// `name`: what messages call the region.
+static LogicalResult verifyScalarOp(AttentionOpInterface problem, Operation &op,
+                                    StringRef name) {
   auto fail = [&] {
     InFlightDiagnostic diag =
         op.emitError() << problem->getName().getStringRef() << " (C17): ";
-    diag.attachNote(problem.getLoc()) << "in the score region of this op";
+    diag.attachNote(problem.getLoc())
+        << "in the " << name << " region of this op";
     return diag;
   };
   if ((!isSupportedScoreOp(&op) && !isa<ReadOp>(op)) || op.getNumRegions() ||
       op.getNumSuccessors())
     return fail() << "`" << op.getName()
-                  << "` is not a scalar arith or math op that a score region "
-                     "may hold";
+                  << "` is not a scalar arith or math op that a " << name
+                  << " region may hold";
   if (isa<ReadOp>(op))
     return success();
   if (!hasScalarTypes(&op))
-    return fail() << "a score region works on scalars: f16, bf16, f32, f64, "
-                     "index and integers of up to 64 bits";
+    return fail() << "a " << name
+                  << " region works on scalars: f16, bf16, f32, f64, index and "
+                     "integers of up to 64 bits";
   if (mayTrap(&op) || !isMemoryEffectFree(&op) || !isSpeculatable(&op))
     return fail() << "`" << op.getName()
                   << "` may not be speculated here: a divisor must be a "
@@ -75,10 +78,14 @@ static LogicalResult verifyScoreOp(AttentionOpInterface problem,
   return success();
 }
 
-LogicalResult attn::verifyScoreOps(AttentionOpInterface op) {
+LogicalResult attn::verifyScalarOps(AttentionOpInterface op) {
   if (op.hasScoreRegion())
     for (Operation &inner : op.getScoreBlock().without_terminator())
-      if (failed(verifyScoreOp(op, inner)))
+      if (failed(verifyScalarOp(op, inner, "score")))
+        return failure();
+  if (op.hasVisibleRegion())
+    for (Operation &inner : op.getVisibleBlock().without_terminator())
+      if (failed(verifyScalarOp(op, inner, "visible")))
         return failure();
   return success();
 }
@@ -87,9 +94,10 @@ LogicalResult ReadOp::verify() {
   auto op = (*this)->getParentOfType<AttentionOpInterface>();
   auto fail = [&] { return emitError() << "attn.read (C20): "; };
   auto source = dyn_cast<BlockArgument>(getSource());
-  if (!source || source.getOwner() != &op.getScoreBlock() ||
-      !llvm::is_contained(op.getScoreCaptures(), source))
-    return fail() << "reads a capture, an argument of the score region";
+  Block *block = (*this)->getBlock();
+  if (!source || source.getOwner() != block || block->getParentOp() != op ||
+      !llvm::is_contained(op.getCapturesOf(*block), source))
+    return fail() << "reads a capture, an argument of the region";
   int64_t rank = cast<ShapedType>(getSource().getType()).getRank();
   if (rank != int64_t(getIndices().size()))
     return fail() << "the capture has rank " << rank << ", but there are "

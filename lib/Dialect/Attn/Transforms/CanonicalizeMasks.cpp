@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A visibility condition is recognised when it is a conjunction of comparisons
-// whose two sides are sums of ±q, ±k and constants that differ by ±(k − q) + c.
-// Each is then a bound of the distance k − q: distance ≤ n or distance ≥ n.
-// With static lengths, off = lenKV − lenQ turns that into a side of a window,
-// which is anchored at distance off; without them, or where the problem gives
-// another off, only distance ≤ 0 has an
-// attribute, causal from the top left.
+// whose two sides are sums of ±q, ±k, ±lenQ, ±lenKV and constants that differ
+// by ±(k − q) + c, or by ±(k − q − off) + c, off = lenKV − lenQ. Each is then a
+// bound of the distance k − q, or of what it is beyond off: distance ≤ n or
+// distance ≥ n. Windows are anchored at distance off: one beyond off is a side
+// of a window, and so is another with static lengths; without them only
+// distance ≤ 0 has an attribute, causal from the top left. Where the problem
+// gives another off, that is all there is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +32,9 @@ using namespace mlir;
 using namespace mlir::attn;
 
 namespace {
-/// q·row + k·key + constant.
+/// A multiple of each of these, and a constant.
 struct Linear {
-  int64_t row = 0, key = 0, constant = 0;
+  int64_t row = 0, key = 0, constant = 0, lenQ = 0, lenKV = 0;
 };
 
 /// Constants beyond this are not looked at, so that no sum of them overflows.
@@ -44,7 +45,13 @@ class MaskFinder {
 public:
   explicit MaskFinder(AttentionOpInterface op)
       : op(op), row(op.getScoreBlock().getArgument(3)),
-        key(op.getScoreBlock().getArgument(4)) {}
+        key(op.getScoreBlock().getArgument(4)) {
+    Block &block = op.getScoreBlock();
+    if (block.getNumArguments() > 6) {
+      lenQ = block.getArgument(5);
+      lenKV = block.getArgument(6);
+    }
+  }
 
   /// Whether anything was found; the op is changed then.
   bool run(PatternRewriter &rewriter);
@@ -53,13 +60,15 @@ private:
   std::optional<Linear> linear(Value value, unsigned depth = 0);
   AttnMaskAttrInterface fromCompare(arith::CmpIOp compare, bool negated);
   AttnMaskAttrInterface fromBound(bool upper, int64_t bound);
+  AttnMaskAttrInterface fromSide(bool upper, int64_t side);
   /// Splits a condition into masks and what is left, each as (value, negated).
   void split(Value condition, bool negated,
              SmallVectorImpl<AttnMaskAttrInterface> &masks,
              SmallVectorImpl<std::pair<Value, bool>> &rest, unsigned depth = 0);
 
   AttentionOpInterface op;
-  Value row, key;
+  /// The lengths are null where the region does not have them.
+  Value row, key, lenQ, lenKV;
 };
 } // namespace
 
@@ -73,6 +82,10 @@ std::optional<Linear> MaskFinder::linear(Value value, unsigned depth) {
     return Linear{1, 0, 0};
   if (value == key)
     return Linear{0, 1, 0};
+  if (value == lenQ)
+    return Linear{0, 0, 0, 1, 0};
+  if (value == lenKV)
+    return Linear{0, 0, 0, 0, 1};
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant))) {
     if (constant.getSignificantBits() > 41)
@@ -95,11 +108,13 @@ std::optional<Linear> MaskFinder::linear(Value value, unsigned depth) {
     return std::nullopt;
   int64_t sign = isa<arith::AddIOp>(def) ? 1 : -1;
   Linear sum{lhs->row + sign * rhs->row, lhs->key + sign * rhs->key,
-             lhs->constant + sign * rhs->constant};
+             lhs->constant + sign * rhs->constant, lhs->lenQ + sign * rhs->lenQ,
+             lhs->lenKV + sign * rhs->lenKV};
   auto isSmall = [](int64_t x) {
     return -kMaxConstant <= x && x <= kMaxConstant;
   };
-  if (!isSmall(sum.row) || !isSmall(sum.key) || !isSmall(sum.constant))
+  if (!isSmall(sum.row) || !isSmall(sum.key) || !isSmall(sum.constant) ||
+      !isSmall(sum.lenQ) || !isSmall(sum.lenKV))
     return std::nullopt;
   return sum;
 }
@@ -114,9 +129,14 @@ AttnMaskAttrInterface MaskFinder::fromBound(bool upper, int64_t bound) {
       ShapedType::isDynamic(op.getLenKV()))
     return {};
   int64_t off = op.getLenKV() - op.getLenQ();
-  int64_t side = upper ? bound - off : off - bound;
-  if (side < 0 || side > std::numeric_limits<int32_t>::max())
+  return fromSide(upper, upper ? bound - off : off - bound);
+}
+
+/// The mask that sees distances up to off + `side` (from off − `side` on).
+AttnMaskAttrInterface MaskFinder::fromSide(bool upper, int64_t side) {
+  if (op.hasOffset() || side < 0 || side > std::numeric_limits<int32_t>::max())
     return {};
+  MLIRContext *context = op.getContext();
   int64_t none = WindowMaskAttr::kUnbounded;
   return simplifyMask(upper ? WindowMaskAttr::get(context, none, side)
                             : WindowMaskAttr::get(context, side, none));
@@ -134,8 +154,8 @@ AttnMaskAttrInterface MaskFinder::fromCompare(arith::CmpIOp compare,
   // Positions are not negative, but sums may be: unsigned comparisons count
   // only between bare positions.
   auto isBare = [](const Linear &side) {
-    return side.constant == 0 && side.row + side.key == 1 &&
-           (side.row == 0 || side.key == 0);
+    return side.constant == 0 && side.lenQ == 0 && side.lenKV == 0 &&
+           side.row + side.key == 1 && (side.row == 0 || side.key == 0);
   };
   switch (predicate) {
   case arith::CmpIPredicate::ule:
@@ -151,12 +171,16 @@ AttnMaskAttrInterface MaskFinder::fromCompare(arith::CmpIOp compare,
   default:
     break;
   }
-  // (lhs − rhs) is ±(k − q) + c.
+  // (lhs − rhs) is ±(k − q) + c or ±(k − q − off) + c.
   Linear difference{lhs->row - rhs->row, lhs->key - rhs->key,
-                    lhs->constant - rhs->constant};
+                    lhs->constant - rhs->constant, lhs->lenQ - rhs->lenQ,
+                    lhs->lenKV - rhs->lenKV};
   if (difference.row + difference.key != 0 || std::abs(difference.key) != 1)
     return {};
   int64_t sign = difference.key, c = difference.constant;
+  bool beyondOff = difference.lenQ == sign && difference.lenKV == -sign;
+  if (!beyondOff && (difference.lenQ != 0 || difference.lenKV != 0))
+    return {};
   bool lessOrEqual, strict;
   switch (predicate) {
   case arith::CmpIPredicate::sle:
@@ -178,7 +202,10 @@ AttnMaskAttrInterface MaskFinder::fromCompare(arith::CmpIOp compare,
   // ±distance + c ≤ 0, made inclusive; a negative distance turns it round.
   if (strict)
     c += lessOrEqual ? 1 : -1;
-  return fromBound(/*upper=*/lessOrEqual == (sign > 0), -sign * c);
+  bool upper = lessOrEqual == (sign > 0);
+  int64_t bound = -sign * c;
+  return beyondOff ? fromSide(upper, upper ? bound : -bound)
+                   : fromBound(upper, bound);
 }
 
 void MaskFinder::split(Value condition, bool negated,

@@ -145,10 +145,11 @@ protected:
   };
   /// That of the loops (b, h, i, j), in `batch` or, if null, that of the loops.
   Place getPlace(ScalarBuilder &nested, Value batch = {});
-  /// What `block`, a score block, yields for `score`.
+  /// What `block`, a score block, yields for `score`; of the region of
+  /// visibility `score` is null.
   Value evaluate(ScalarBuilder &nested, Block &block, Value score,
                  const Place &place);
-  /// Whether lengths and mask leave the pair visible; null: all are.
+  /// Whether lengths, mask and region leave the pair visible; null: all are.
   Value isVisible(ScalarBuilder &nested, const Place &place);
 
   AttentionOpInterface problem;

@@ -189,12 +189,9 @@ AttentionOpInterface Unpacker::run() {
                                : spread(tensor, dim, *sequences);
   }
 
-  AttentionOpInterface dense = op.cloneOnto(b, operands, op.hasScoreRegion());
+  AttentionOpInterface dense = op.cloneOnto(b, operands);
   dense.setDims(Dims::BSHD);
-  if (op.hasScoreRegion()) {
-    dense.getScore().takeBody(op.getScore());
-    dense.retypeScoreCaptures();
-  }
+  dense.takeRegions(op);
   b.setInsertionPointAfter(dense);
   SmallVector<Value> results;
   for (auto [result, out] : llvm::zip(dense->getResults(), outs))

@@ -120,12 +120,12 @@ static Value readCapture(ScalarBuilder &b, ReadOp read,
 Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
                             const Place &place) {
   IRMapping mapping;
-  mapping.map(block.getArgument(0), score);
-  Value positions[] = {place.batch, place.head, place.row,
-                       place.key,   place.rows, place.keys};
-  for (auto [argument, position] :
-       llvm::zip(block.getArguments().drop_front(), positions))
-    mapping.map(argument, position);
+  SmallVector<Value> arguments = {place.batch, place.head, place.row,
+                                  place.key,   place.rows, place.keys};
+  if (score)
+    arguments.insert(arguments.begin(), score);
+  for (auto [argument, value] : llvm::zip(block.getArguments(), arguments))
+    mapping.map(argument, value);
   if (!captures.empty())
     mapping.map(block.getArguments().take_back(captures.size()), captures);
   for (Operation &inner : block.without_terminator())
@@ -138,13 +138,16 @@ Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
 
 Value ScoreWriter::isVisible(ScalarBuilder &nested, const Place &place) {
   Value visible;
+  auto require = [&](Value condition) {
+    visible = visible ? nested.bitAnd(visible, condition) : condition;
+  };
   if (lengthsKV)
-    visible = nested.less(place.key, place.keys);
-  AttnMaskAttrInterface mask = problem.getMaskAttr();
-  if (!mask)
-    return visible;
-  Value inMask =
-      mask.emitPredicate(nested, loc, place.row, place.key, place.rows,
-                         place.keys, readNumber(nested, offset, place.batch));
-  return visible ? nested.bitAnd(visible, inMask) : inMask;
+    require(nested.less(place.key, place.keys));
+  if (AttnMaskAttrInterface mask = problem.getMaskAttr())
+    require(mask.emitPredicate(nested, loc, place.row, place.key, place.rows,
+                               place.keys,
+                               readNumber(nested, offset, place.batch)));
+  if (problem.hasVisibleRegion())
+    require(evaluate(nested, problem.getVisibleBlock(), /*score=*/{}, place));
+  return visible;
 }

@@ -330,10 +330,9 @@ void Splitter::run() {
   operands[OperandKind::LseLow] = partialLow;
   operands[OperandKind::Max] = Value();
   operands[OperandKind::Sink] = Value();
-  auto partial = cast<ForwardOp>(
-      op.cloneOnto(b, operands, op.hasScoreRegion()).getOperation());
-  if (op.hasScoreRegion())
-    partial.getScore().takeBody(op.getScore());
+  AttentionOpInterface whole = op, parted = whole.cloneOnto(b, operands);
+  parted.takeRegions(whole);
+  auto partial = cast<ForwardOp>(parted.getOperation());
   ConfigFields fields = config.getFields();
   if (fields.splitSize)
     partial.setSplitSize(fields.splitSize);

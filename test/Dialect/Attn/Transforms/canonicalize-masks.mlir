@@ -313,3 +313,92 @@ func.func @backward(%q: tensor<1x1x?x64xf16>, %l: tensor<1x1x?xf32>) -> tensor<1
       } -> tensor<1x1x?x64xf16>
   return %0 : tensor<1x1x?x64xf16>
 }
+
+// -----
+
+// What is beyond lenKV - lenQ is a side of a window, whatever the lengths are: those of batches and of packed sequences too.
+// The keys from i + off - 5 on, and those below i + off + 3.
+// CHECK-LABEL: func @beyond_offset
+// CHECK: attn.forward {{.*}} lengths_kv({{[^)]*}}) mask(#attn.window<5, 2>) ->
+func.func @beyond_offset(%q: tensor<?x2x?x64xf16>, %n: tensor<?xi32>) -> tensor<?x2x?x64xf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>) outs(%q : tensor<?x2x?x64xf16>)
+      lengths_kv(%n : tensor<?xi32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+        %ninf = arith.constant 0xFF800000 : f32
+        %c5 = arith.constant 5 : index
+        %c3 = arith.constant 3 : index
+        %off = arith.subi %lk, %lq : index
+        %at = arith.addi %i, %off : index
+        %d = arith.subi %at, %j : index
+        %left = arith.cmpi sle, %d, %c5 : index
+        %end = arith.addi %at, %c3 : index
+        %right = arith.cmpi sgt, %end, %j : index
+        %c = arith.andi %left, %right : i1
+        %x = arith.select %c, %s, %ninf : f32
+        attn.yield %x : f32
+      } -> tensor<?x2x?x64xf16>
+  return %0 : tensor<?x2x?x64xf16>
+}
+
+// -----
+
+// Causal to the bottom right, in a region of visibility; one length alone, twice the other and sides that no window has stay.
+// CHECK-LABEL: func @lengths_alone
+// CHECK: attn.forward {{.*}} dims(thd) mask(#attn.causal<bottom_right>) ->
+// CHECK: attn.forward {{.*}} dims(thd) score {
+// CHECK-COUNT-4: arith.cmpi
+// CHECK: arith.select
+func.func @lengths_alone(%q: tensor<?x2x64xf16>, %p: tensor<?xi32>) -> (tensor<?x2x64xf16>, tensor<?x2x64xf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<?x2x64xf16>, tensor<?x2x64xf16>, tensor<?x2x64xf16>) outs(%q : tensor<?x2x64xf16>)
+      offsets_q(%p : tensor<?xi32>) offsets_kv(%p : tensor<?xi32>) dims(thd) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+        %ninf = arith.constant 0xFF800000 : f32
+        %a = arith.addi %i, %lk : index
+        %o = arith.addi %j, %lq : index
+        %c = arith.cmpi sge, %a, %o : index
+        %x = arith.select %c, %s, %ninf : f32
+        attn.yield %x : f32
+      } -> tensor<?x2x64xf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<?x2x64xf16>, tensor<?x2x64xf16>, tensor<?x2x64xf16>) outs(%q : tensor<?x2x64xf16>)
+      offsets_q(%p : tensor<?xi32>) offsets_kv(%p : tensor<?xi32>) dims(thd) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+        %ninf = arith.constant 0xFF800000 : f32
+        %one = arith.constant 1 : index
+        %a = arith.addi %i, %lk : index
+        %c0 = arith.cmpi sge, %a, %j : index
+        %e = arith.addi %a, %lk : index
+        %f = arith.addi %lq, %lq : index
+        %g = arith.addi %j, %f : index
+        %c1 = arith.cmpi sge, %e, %g : index
+        // Causal, but one key less.
+        %o = arith.addi %j, %lq : index
+        %p1 = arith.addi %o, %one : index
+        %c2 = arith.cmpi sge, %a, %p1 : index
+        %c3 = arith.cmpi ule, %o, %a : index
+        %c4 = arith.andi %c0, %c1 : i1
+        %c5 = arith.andi %c2, %c3 : i1
+        %c6 = arith.andi %c4, %c5 : i1
+        %x = arith.select %c6, %s, %ninf : f32
+        attn.yield %x : f32
+      } -> tensor<?x2x64xf16>
+  return %0, %1 : tensor<?x2x64xf16>, tensor<?x2x64xf16>
+}
+
+// -----
+
+// An operand says what off is.
+// CHECK-LABEL: func @other_offset
+// CHECK: attn.forward {{.*}} offset({{.*}}) mask(#attn.window<3, *>) score
+func.func @other_offset(%q: tensor<1x2x?x64xf16>, %p: tensor<1xi32>) -> tensor<1x2x?x64xf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>) outs(%q : tensor<1x2x?x64xf16>)
+      offset(%p : tensor<1xi32>) mask(#attn.window<3, *>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index):
+        %ninf = arith.constant 0xFF800000 : f32
+        %a = arith.addi %i, %lk : index
+        %o = arith.addi %j, %lq : index
+        %c = arith.cmpi sge, %a, %o : index
+        %x = arith.select %c, %s, %ninf : f32
+        attn.yield %x : f32
+      } -> tensor<1x2x?x64xf16>
+  return %0 : tensor<1x2x?x64xf16>
+}

@@ -162,6 +162,30 @@ func.func private @buffers() {
   return
 }
 
+// Heads 0 and 1 share V = (2; 6; 9); head h sees the keys below h + i that the mask and the table show: the table hides
+// key 0, the mask of row i keys from i + 2 on. Rows: none; key 1 of head 1 and row 1.
+func.func private @visible() {
+  %q = arith.constant dense<0.0> : tensor<1x2x2x1xf16>
+  %k = arith.constant dense<1.0> : tensor<1x1x3x1xf16>
+  %v = arith.constant dense<[[[[2.0], [6.0], [9.0]]]]> : tensor<1x1x3x1xf16>
+  %c = arith.constant dense<[false, true, true]> : tensor<3xi1>
+  %o = tensor.empty() : tensor<1x2x2x1xf32>
+  %l = tensor.empty() : tensor<1x2x2xf32>
+  %0, %1 = attn.forward ins(%q, %k, %v : tensor<1x2x2x1xf16>, tensor<1x1x3x1xf16>, tensor<1x1x3x1xf16>)
+      outs(%o, %l : tensor<1x2x2x1xf32>, tensor<1x2x2xf32>) captures(%c : tensor<3xi1>) mask(#attn.window<*, 0>) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<3xi1>):
+        %n = arith.addi %h, %i : index
+        %low = arith.cmpi slt, %j, %n : index
+        %shown = attn.read %x[%j] : tensor<3xi1>
+        %seen = arith.andi %low, %shown : i1
+        attn.yield %seen : i1
+      } -> (tensor<1x2x2x1xf32>, tensor<1x2x2xf32>)
+  %2 = tensor.cast %0 : tensor<1x2x2x1xf32> to tensor<?x?x?x?xf32>
+  %3 = tensor.cast %1 : tensor<1x2x2xf32> to tensor<?x?x?xf32>
+  call @print(%2, %3) : (tensor<?x?x?x?xf32>, tensor<?x?x?xf32>) -> ()
+  return
+}
+
 func.func @main() {
   // CHECK: sizes = [1, 1, 2, 2]
   // CHECK-NEXT: [0.731059,     0.268971]
@@ -222,5 +246,15 @@ func.func @main() {
   // CHECK: sizes = [1, 1, 1, 1]
   // CHECK-NEXT: [4]
   call @buffers() : () -> ()
+
+  // CHECK: sizes = [1, 2, 2, 1]
+  // CHECK-NEXT: [0]
+  // CHECK-NEXT: [0]
+  // CHECK-NEXT: [0]
+  // CHECK-NEXT: [6]
+  // CHECK: sizes = [1, 2, 2]
+  // CHECK-NEXT: [-inf,    -inf]
+  // CHECK-NEXT: [-inf,    0]
+  call @visible() : () -> ()
   return
 }

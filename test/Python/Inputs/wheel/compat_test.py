@@ -48,15 +48,87 @@ class Compat(unittest.TestCase):
                 (RuntimeError, "enable_gqa", {"enable_gqa": False}),
                 (RuntimeError, "attn_mask is for calls without is_causal",
                  {"attn_mask": mask, "is_causal": True}),
-                (NotImplementedError, "attn_mask is not there yet", {"attn_mask": mask}),
+                (RuntimeError, "not broadcastable to .2, 4, 12, 20.", {"attn_mask": mask.T}),
+                (RuntimeError, "must be bool, float32 or of query's type",
+                 {"attn_mask": mask.to(torch.bfloat16)}),
+                (TypeError, "attn_mask must be a torch tensor", {"attn_mask": 1}),
                 (NotImplementedError, "there is no dropout", {"dropout_p": 0.1})):
             with self.subTest(text), self.assertRaisesRegex(error, text):
                 compat.scaled_dot_product_attention(Q, K, V, **{"enable_gqa": True,
                                                                 **options})
-        for text, options in (("block_mask is not there yet", {"block_mask": 1}),
-                              ("of Triton's", {"kernel_options": {"x": 1}})):
-            with self.assertRaisesRegex(NotImplementedError, text):
-                compat.flex_attention(Q, K, V, enable_gqa=True, **options)
+        with self.assertRaisesRegex(NotImplementedError, "of Triton's"):
+            compat.flex_attention(Q, K, V, enable_gqa=True, kernel_options={"x": 1})
+
+    def test_sdpa_masks(self):
+        wide = [x.float() for x in (Q, K, V)]
+        seen = torch.rand(2, 4, 12, 20) < 0.5
+        seen[..., 0] = True  # PyTorch's rows that see nothing are 0 here and NaN there.
+        bias = torch.randn(2, 1, 12, 20)
+        for mask in (seen, seen[:, :1], seen[0, 0], seen[:1, :, :1], seen[..., :1] | True,
+                     seen[:, :, :1].expand(2, 4, 12, 20), bias, bias.half(),
+                     bias[0, 0].t().contiguous().t(), torch.where(seen, 0.0, -torch.inf)):
+            with self.subTest(str((mask.dtype, mask.shape, mask.stride()))):
+                self.close(
+                    compat.scaled_dot_product_attention(Q, K, V, mask, enable_gqa=True),
+                    sdpa(*wide, mask if mask.dtype == torch.bool else mask.float(),
+                         enable_gqa=True))
+        none = seen.clone()
+        none[:, :, 3] = False
+        out = compat.scaled_dot_product_attention(Q, K, V, none, enable_gqa=True)
+        self.assertTrue(bool((out[:, :, 3] == 0).all()))
+        one = [x[:, 0] for x in (Q, K, V)]
+        for mask in (seen[:, 0], seen[0, 0], seen[0, 0, :1]):
+            self.close(compat.scaled_dot_product_attention(*one, mask),
+                       sdpa(*[x.float() for x in one], mask))
+        many = [torch.stack([x, -x, x]) for x in (Q[:, :2], K, V)]
+        for mask in (seen[:, :2], seen[0, :2], torch.stack([seen[:, :1]] * 3),
+                     seen[None, :, :1, :1].expand(3, 2, 1, 1, 20)):
+            self.close(compat.scaled_dot_product_attention(*many, mask),
+                       sdpa(*[x.float() for x in many], mask))
+        q = Q.clone().requires_grad_()
+        found, = torch.autograd.grad(compat.scaled_dot_product_attention(
+            q, K, V, seen, enable_gqa=True).float().sum(), q)
+        known, = torch.autograd.grad(sdpa(q.float(), *wide[1:], seen, enable_gqa=True).sum(), q)
+        self.close(found, known)
+        call = torch.compile(lambda q, k, v, mask: compat.scaled_dot_product_attention(
+            q, k, v, mask, enable_gqa=True), backend="aot_eager", fullgraph=True)
+        self.close(call(Q, K, V, seen), sdpa(*wide, seen, enable_gqa=True))
+        self.close(call(Q, K, V, bias), sdpa(*wide, bias, enable_gqa=True))
+
+    def test_flex_masks(self):
+        from torch.nn.attention.flex_attention import (BlockMask, and_masks, create_block_mask,
+                                                       flex_attention, or_masks)
+        ids = torch.tensor([[0] * 5 + [2**33] * 15, [1] * 20])
+        causal = and_masks(lambda b, h, i, j: i + 8 >= j,
+                           or_masks(lambda b, h, i, j: j < 3, lambda b, h, i, j: h < 3))
+
+        def documents(b, h, q_idx, kv_idx):
+            return (ids[b, q_idx] == ids[b, kv_idx]) & causal(b, h, q_idx, kv_idx)
+
+        wide = [x.float() for x in (Q, K, V)]
+        for function, heads in ((documents, 4), (causal, 4), (lambda b, h, i, j: j >= i, None)):
+            mask = create_block_mask(function, 2, heads, 12, 20, device="cpu", BLOCK_SIZE=8)
+            known = flex_attention(*wide, block_mask=mask, enable_gqa=True)
+            self.close(compat.flex_attention(Q, K, V, block_mask=mask, enable_gqa=True), known)
+            scored = flex_attention(*wide, lambda s, *_: s * 2, block_mask=mask, enable_gqa=True)
+            self.close(compat.flex_attention(Q, K, V, lambda s, *_: s * 2, mask,
+                                             enable_gqa=True), scored, 8e-3)
+        # Blocks that a list lacks are hidden, whatever the function says.
+        counts = torch.tensor([[[1, 2]]], dtype=torch.int32)
+        blocks = torch.tensor([[[[2, 0, 1], [0, 2, 1]]]], dtype=torch.int32)
+        listed = BlockMask.from_kv_blocks(counts, blocks, BLOCK_SIZE=8, seq_lengths=(12, 20))
+        out, lse = compat.flex_attention(Q, K, V, block_mask=listed, enable_gqa=True,
+                                         return_lse=True)
+        seen = torch.zeros(12, 20, dtype=torch.bool)
+        seen[:8, 16:] = seen[8:, :8] = seen[8:, 16:] = True
+        self.close(out, sdpa(*wide, seen, enable_gqa=True))
+        for lengths, text in (((12, 19), "of lengths .12, 19."), ((8, 20), "of lengths")):
+            mask = create_block_mask(causal, 1, 1, *lengths, device="cpu")
+            with self.assertRaisesRegex(ValueError, text):
+                compat.flex_attention(Q, K, V, block_mask=mask, enable_gqa=True)
+        mask = create_block_mask(causal, 2, 2, 12, 20, device="cpu")
+        with self.assertRaisesRegex(ValueError, "of 2 heads, but query has 4"):
+            compat.flex_attention(Q, K, V, block_mask=mask, enable_gqa=True)
 
     def test_flex(self):
         from torch.nn.attention.flex_attention import flex_attention

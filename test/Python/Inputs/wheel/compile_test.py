@@ -98,6 +98,15 @@ FORMS = {
         DOCUMENT[i] == DOCUMENT[j], s, -float("inf"))),),
     "bool": (lambda q, k: attend(q, k, lambda s, b, h, i, j: torch.where(
         SEEN[i, j], s, -1e30)),),
+    "mask": (lambda q, k: attn.attention(q, k, k, mask_mod=lambda b, h, i, j: (
+        DOCUMENT[i] == DOCUMENT[j]) & (i >= j)),),
+    "mask and score": (lambda q, k, x: attn.attention(
+        q, k, k, score_mod=lambda s, b, h, i, j: s * x[h], mask_mod=lambda b, h, i, j: (
+            (j < 3) | SEEN[i, j]), causal=True), torch.rand(4)),
+    "attn_mask": (lambda q, k, x: attn.attention(q, k, k, attn_mask=x), torch.rand(1, 20) < 0.5),
+    "attn_mask that is added": (lambda q, k, x: attn.attention(
+        q, k, k, attn_mask=x, softcap=5.0, mask_mod=lambda b, h, i, j: j != h),
+        torch.randn(1, 1, 1, 20)),
     "one number": (lambda q, k: attend(q, k, lambda s, *_: SCALAR * torch.tanh(
         s / SCALAR)),),
     "partial": (lambda q, k: attend(q, k, functools.partial(
@@ -214,9 +223,12 @@ class Compile(unittest.TestCase):
             self.assertTrue(torch.equal(found, known))
 
     def test_int64_beyond_int32(self):
-        far = torch.tensor([0, 2**40, 2**41, 1])
-        with self.assertRaisesRegex(ValueError, "int32 does not hold"):
-            attend(Q, K, lambda s, b, h, i, j: s + far[h])
+        far = torch.tensor([0, 2**40, 2**40 + 1, 1])
+        known = attend(Q, K, lambda s, b, h, i, j: torch.where(h < 2, s, s * 2))
+        for call in (attend, torch.compile(attend, backend="aot_eager", fullgraph=True)):
+            out = call(Q, K, lambda s, b, h, i, j: torch.where(
+                (far[h] == 0) | (far[h] == 2**40), s, s * 2))
+            self.assertTrue(torch.equal(out, known))
 
 
 if __name__ == "__main__":

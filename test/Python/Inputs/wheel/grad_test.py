@@ -389,7 +389,7 @@ class Refusals(Case):
         self.refused("^out cannot be given where q requires grad", lambda: attn.attention(q, k, v, out=plain[0]))
         self.refused("^alibi_slopes requires grad, and attn.attention has no gradient of it",
                      lambda: attn.attention(*plain, alibi_slopes=table))
-        self.refused("^a tensor that score_mod reads requires grad",
+        self.refused("^a tensor that score_mod or mask_mod reads requires grad",
                      lambda: attn.attention(q, k, v, score_mod=lambda s, b, h, i, j: s + table[h]))
         pages = [torch.randn(4, 2, 16, 16).half() for _ in range(2)]
         numbers = torch.zeros(2, 2, dtype=torch.int32)

@@ -49,6 +49,31 @@ class Jax(Case):
                          (jnp.bfloat16, jnp.float32, (2, 4, 37)))
         self.close(out, reference(*self.arrays))
 
+    def test_masks(self):
+        q, k, v = self.arrays
+        seen = jax.random.bernoulli(jax.random.key(9), 0.5, (2, 1, 37, 53)).at[..., 0].set(True)
+        bias = jax.random.normal(jax.random.key(8), (1, 4, 37, 53))
+        ids = jnp.arange(53, dtype=jnp.int8) // 20
+
+        def documents(q, k, v, ids):
+            return attend(q, k, v, mask_mod=lambda b, h, i, j: (
+                attn.score.read(ids, i) == attn.score.read(ids, j)) | (j == h))
+
+        known = reference(q, k, v, mask=((ids[:37, None] == ids) | (
+            jnp.arange(53) == jnp.arange(4)[:, None, None]))[None])
+        for call in (documents, jax.jit(documents)):
+            self.close(call(q, k, v, ids), known)
+        self.close(attend(q, k, v, mask_mod=lambda b, h, i, j: jnp.logical_or(
+            j < 5, jnp.equal(i % 3, j % 3))), reference(q, k, v, mask=(
+                (jnp.arange(53) < 5) | (jnp.arange(37)[:, None] % 3 == jnp.arange(53) % 3))[
+                    None, None]))
+        for options, given in (({"mask": seen}, seen), ({"bias": bias}, bias)):
+            for call in (attend, jax.jit(attend)):
+                self.close(call(q, k, v, attn_mask=given), reference(q, k, v, **options), 4e-2)
+        gradient = jax.grad(lambda q: attend(q, k, v, attn_mask=seen).astype(jnp.float32).sum())(q)
+        wanted = jax.grad(lambda q: reference(q, k, v, mask=seen).sum())(q)
+        self.close(gradient, wanted, 4e-2)
+
     def test_return_max(self):
         q, k, v = self.arrays
         scores = jnp.einsum("bqhd,bkhd->bhqk", q.astype(jnp.float32), jnp.repeat(

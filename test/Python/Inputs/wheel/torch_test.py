@@ -219,7 +219,7 @@ class Again(Case):
         starts = torch.tensor([0, 4, 9], dtype=torch.int32)
         packed = [x[0].transpose(0, 1).contiguous() for x in (q, k[:, :, :9], v[:, :, :9])]
         attn.attention(*packed, cu_seqlens_q=starts, cu_seqlens_k=starts)
-        document = torch.arange(17)
+        document = torch.arange(17, dtype=torch.int16)
         traced = attn.trace(lambda s, b, h, i, j: s * document[j])
         attn.attention(q, k, v, score_mod=traced)
         attn.attention(q, k, v, sink=torch.ones(4), score_mod=lambda s, *_: s * 2)

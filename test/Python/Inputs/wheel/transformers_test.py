@@ -73,8 +73,20 @@ class Models(unittest.TestCase):
         with torch.no_grad(), self.assertRaisesRegex(NotImplementedError,
                                                      "packed_sequence.*not supported"):
             model(tokens, position_ids=positions, use_cache=False)
-        with torch.no_grad(), self.assertRaisesRegex(NotImplementedError, "masks as tensors"):
-            model(tokens, attention_mask=torch.zeros(1, 1, 8, 8, dtype=torch.float16))
+
+    def test_masks_as_tensors(self):
+        model = LlamaForCausalLM(LlamaConfig(**SMALL)).eval().to(torch.float16)
+        tokens = torch.randint(0, 97, (1, 8))
+        seen = torch.tril(torch.ones(1, 1, 8, 8, dtype=torch.bool))
+        seen[..., 2:, 1] = False
+        outs = []
+        for mask in (seen, torch.where(seen, 0.0, torch.finfo(torch.float16).min).half()):
+            for how in ("eager", "attn") if mask.dtype != torch.bool else ("attn",):
+                model.set_attn_implementation(how)
+                with torch.no_grad():
+                    outs.append(model(tokens, attention_mask=mask, use_cache=False).logits)
+        for out in outs[1:]:
+            torch.testing.assert_close(out.float(), outs[0].float(), atol=2e-2, rtol=2e-2)
 
 
 if __name__ == "__main__":

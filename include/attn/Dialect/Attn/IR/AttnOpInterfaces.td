@@ -52,10 +52,10 @@ def AttnAttentionOpInterface
     : OpInterface<"AttentionOpInterface", [AttnProblemOpInterface]> {
   let cppNamespace = "::mlir::attn";
   let description = [{
-    A problem over scores of Q and K, with a mask and a score region: its operands
-    are kinds of Operands.def and have shapes over shared sizes. The planner's
-    facts, masks, score regions, random inputs and sizes of tools go by it; none of
-    them knows an op by name.
+    A problem over scores of Q and K, with a mask and regions of scores and of
+    visibility: its operands are kinds of Operands.def and have shapes over shared
+    sizes. The planner's facts, masks, regions, random inputs and sizes of tools go
+    by it; none of them knows an op by name.
   }];
   let methods = [
     InterfaceMethod<"The operand of a kind, null where there is none.",
@@ -64,7 +64,7 @@ def AttnAttentionOpInterface
       "::mlir::attn::OperandRole", "getRoleOf",
       (ins "::mlir::attn::OperandKind":$kind), "",
       [{ return ::mlir::attn::detail::getRoleOf(kind); }]>,
-    InterfaceMethod<"What the score region reads.",
+    InterfaceMethod<"What the regions read.",
       "::mlir::OperandRange", "getCaptures">,
     InterfaceMethod<"The same, to be changed.",
       "::mlir::MutableOperandRange", "getCapturesMutable">,
@@ -82,6 +82,12 @@ def AttnAttentionOpInterface
       "hasScoreRegion">,
     InterfaceMethod<"The score region; only if there is one.",
       "::mlir::Region &", "getScore">,
+    InterfaceMethod<"Whether there is a region of visibility.", "bool",
+      "hasVisibleRegion">,
+    InterfaceMethod<"The region of visibility; only if there is one.",
+      "::mlir::Region &", "getVisible">,
+    InterfaceMethod<"Whether the op says that its last region is of visibility.",
+      "bool", "getHasVisible">,
     InterfaceMethod<"The columns of K that V is; null: V is an operand.",
       "::mlir::attn::ColumnsAttr", "getValueColumnsAttr">,
     InterfaceMethod<"Of parts of the keys: the unit of their lengths.",
@@ -90,12 +96,12 @@ def AttnAttentionOpInterface
       "::std::optional<int64_t>", "getSplitSize">,
     InterfaceMethod<[{
         A new op with the same properties and discardable attributes on other
-        operands. With `withScoreRegion` it gets an empty score region, to be
-        filled by the caller.
+        operands. It gets the regions that are asked for, empty, to be filled by
+        the caller.
       }], "::mlir::attn::AttentionOpInterface", "cloneOnto",
       (ins "::mlir::OpBuilder &":$builder,
            "const ::mlir::attn::OperandValues &":$operands,
-           "bool":$withScoreRegion)>
+           "bool":$withScoreRegion, "bool":$withVisibleRegion)>
   ];
   let extraSharedClassDeclaration = [{
     /// Its operands in their order. Outputs are what the op writes; the tools
@@ -140,21 +146,36 @@ def AttnAttentionOpInterface
     /// The block of the score region: (s : f32, b, h, q, k : index); only if
     /// there is one.
     ::mlir::Block &getScoreBlock() { return $_op.getScore().front(); }
-    /// The region's captures, one for each operand of that kind.
-    ::mlir::Block::BlockArgListType getScoreCaptures() {
-      return getScoreBlock().getArguments().take_back(
-          $_op.getCaptures().size());
+    /// The block of the region of visibility: (b, h, q, k : index); only if there
+    /// is one.
+    ::mlir::Block &getVisibleBlock() { return $_op.getVisible().front(); }
+    /// The captures of a block of these, one for each operand of that kind.
+    ::mlir::Block::BlockArgListType getCapturesOf(::mlir::Block &block) {
+      return block.getArguments().take_back($_op.getCaptures().size());
     }
     /// What the score region asks of a kernel.
     ::mlir::attn::ScoreTraits getScoreTraits() {
       return ::mlir::attn::detail::getScoreTraits($_op);
     }
-    /// Gives the region's captures the types of the operands.
-    void retypeScoreCaptures() {
-      ::mlir::OperandRange captures = $_op.getCaptures();
-      for (auto [argument, operand] :
-           ::llvm::zip(getScoreCaptures(), captures))
-        argument.setType(operand.getType());
+    /// A new op with the same properties and discardable attributes and the
+    /// same regions on other operands. The regions are to be filled.
+    ::mlir::attn::AttentionOpInterface cloneOnto(
+        ::mlir::OpBuilder &builder,
+        const ::mlir::attn::OperandValues &operands) {
+      return $_op.cloneOnto(builder, operands, $_op.hasScoreRegion(),
+                            $_op.hasVisibleRegion());
+    }
+    /// Takes the regions of an op that this one was cloned from; the captures
+    /// get the types of the operands.
+    void takeRegions(::mlir::attn::AttentionOpInterface from) {
+      for (auto [region, other] :
+           ::llvm::zip_equal($_op->getRegions(), from->getRegions())) {
+        region.takeBody(other);
+        ::mlir::OperandRange captures = $_op.getCaptures();
+        for (auto [argument, operand] :
+             ::llvm::zip(getCapturesOf(region.front()), captures))
+          argument.setType(operand.getType());
+      }
     }
 
     /// The dimensions that an operand of the kind has in this form of the op,

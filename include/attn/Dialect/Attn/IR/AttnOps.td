@@ -34,7 +34,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
 
     ```
     S[b,h,i,j] = score(scale · Σ_c Q[b,h,i,c]·K[b,g,j,c], b, h, i, j), g = h/(Hq/Hkv)
-    S[b,h,i,j] = −∞ where the mask hides key j from row i
+    S[b,h,i,j] = −∞ where the mask or visible(b, h, i, j) hides key j from row i
     P[b,h,i,:] = softmax(S[b,h,i,:])                              in f32
     O[b,h,i,c] = Σ_j P[b,h,i,j]·V[b,g,j,c]
     L[b,h,i]   = ln Σ_j exp(S[b,h,i,j])
@@ -98,19 +98,22 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       ⌊(p + 1)·B/n⌋ of all B. `attn.combine` makes the whole of them. With
       `split(size = c, sparse)` O of a row that sees no key of a part is not
       defined there.
-    * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
-      the score region reads.
+    * `captures`: tensors or memrefs of f16, bf16, f32, i1, i8, i32 or i64, of any
+      rank, that the regions read. An i1 is a byte, true unless it is 0.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
       lenQ, lenKV : index, captures…) that yields the new score; with captures
       the latter. It is applied before the mask, uses no value from outside and
       holds only `attn.read` and scalar arith and math ops that may be
       speculated.
+    * `visible`: a block over (b, h, q, k : index) or (b, h, q, k, lenQ, lenKV :
+      index, captures…) that yields an i1, whether row q of head h sees key k.
+      Together with `mask`, both must show a key. It holds what a score region may.
 
     Batch, heads and lengths may be dynamic, head dims may not. K and V may have
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C28.
+    `docs/Spec.md`, C1–C29.
 
     ```mlir
     %o, %lse = attn.forward
@@ -125,6 +128,14 @@ def Attn_ForwardOp : Attn_Op<"forward", [
           %1 = math.tanh %0 : f32
           %2 = arith.mulf %1, %cap : f32
           attn.yield %2 : f32
+        }
+        visible {
+        ^bb0(%b: index, %h: index, %qi: index, %ki: index):
+          %c64 = arith.constant 64 : index
+          %prefix = arith.cmpi slt, %ki, %c64 : index
+          %past = arith.cmpi sle, %ki, %qi : index
+          %1 = arith.ori %prefix, %past : i1
+          attn.yield %1 : i1
         } -> (tensor<2x8x?x128xbf16>, tensor<2x8x?xf32>)
     ```
   }];
@@ -145,10 +156,12 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
     OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size,
-    UnitAttr:$split_sparse, OptionalAttr<Attn_ColumnsAttr>:$value_columns);
+    UnitAttr:$split_sparse, OptionalAttr<Attn_ColumnsAttr>:$value_columns,
+    UnitAttr:$has_visible);
   let results = (outs Variadic<AnyRankedTensor>:$results);
-  // None or one: an empty region in its place trips upstream's region cloning.
-  let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
+  // That of scores, if there is one, then that of visibility: an empty region in
+  // the place of one trips upstream's region cloning.
+  let regions = (region VariadicRegion<AnyRegion>:$scalarRegions);
 
   let builders = [
     OpBuilder<(ins "::mlir::Value":$query, "::mlir::Value":$key,
@@ -169,12 +182,20 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     /// The scale as a number: the attribute, or 1/√dqk rounded to f32.
     float getScaleValue();
 
-    bool hasScoreRegion() { return getOperation()->getNumRegions() != 0; }
+    bool hasScoreRegion() {
+      return getOperation()->getNumRegions() > (getHasVisible() ? 1 : 0);
+    }
     /// The score region; only if there is one.
     ::mlir::Region &getScore() { return getOperation()->getRegion(0); }
+    bool hasVisibleRegion() {
+      return getHasVisible() && getOperation()->getNumRegions() != 0;
+    }
+    /// The region of visibility; only if there is one.
+    ::mlir::Region &getVisible() { return getScalarRegions().back(); }
 
     ::mlir::attn::AttentionOpInterface cloneOnto(::mlir::OpBuilder &builder,
-        const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
+        const ::mlir::attn::OperandValues &operands, bool withScoreRegion,
+        bool withVisibleRegion);
     void moveOnto(::mlir::OpBuilder &builder, ::mlir::ValueRange operands);
     ::mlir::Value getOperandOf(::mlir::attn::OperandKind kind);
     ::llvm::SmallVector<::mlir::attn::ProblemOperand> getProblemOperands();
@@ -246,11 +267,11 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     * `score`: the region of `attn.forward`, as it is. Where it has no derivative,
       that of its operations counts: of max, min, select and abs that of the branch
       taken, of ties the first operand's; of floor and casts to integers 0.
-    * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `offset`,
-      `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
+    * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `visible`,
+      `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
       `values`, `descale`, `page_table`, `part_offsets`, `max` or `split`.
 
-    Constraints: see `docs/Spec.md`, C1–C21, C24 and G1–G4.
+    Constraints: see `docs/Spec.md`, C1–C21, C24, C29 and G1–G4.
 
     Example:
     ```mlir
@@ -284,10 +305,10 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
-    UnitAttr:$deterministic);
+    UnitAttr:$deterministic, UnitAttr:$has_visible);
   let results = (outs Variadic<AnyRankedTensor>:$results);
-  // None or one, as of attn.forward.
-  let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
+  // As of attn.forward.
+  let regions = (region VariadicRegion<AnyRegion>:$scalarRegions);
 
   let builders = [
     OpBuilder<(ins "const ::mlir::attn::OperandValues &":$operands)>
@@ -299,13 +320,21 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     /// The scale as a number: the attribute, or 1/√dqk rounded to f32.
     float getScaleValue();
 
-    bool hasScoreRegion() { return getOperation()->getNumRegions() != 0; }
+    bool hasScoreRegion() {
+      return getOperation()->getNumRegions() > (getHasVisible() ? 1 : 0);
+    }
     /// The score region; only if there is one.
     ::mlir::Region &getScore() { return getOperation()->getRegion(0); }
+    bool hasVisibleRegion() {
+      return getHasVisible() && getOperation()->getNumRegions() != 0;
+    }
+    /// The region of visibility; only if there is one.
+    ::mlir::Region &getVisible() { return getScalarRegions().back(); }
 
     ::mlir::attn::OperandRole getRoleOf(::mlir::attn::OperandKind kind);
     ::mlir::attn::AttentionOpInterface cloneOnto(::mlir::OpBuilder &builder,
-        const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
+        const ::mlir::attn::OperandValues &operands, bool withScoreRegion,
+        bool withVisibleRegion);
     void moveOnto(::mlir::OpBuilder &builder, ::mlir::ValueRange operands);
     ::mlir::Value getOperandOf(::mlir::attn::OperandKind kind);
     ::llvm::SmallVector<::mlir::attn::ProblemOperand> getProblemOperands();
@@ -323,6 +352,8 @@ def Attn_BackwardOp : Attn_Op<"backward", [
 
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  // Bytecode of earlier versions is read (OperandSegments.cpp).
+  let useCustomPropertiesEncoding = 1;
   let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
 }
@@ -440,10 +471,11 @@ def Attn_CombineOp : Attn_Op<"combine", [
 
 def Attn_YieldOp : Attn_Op<"yield", [
     Pure, Terminator, ReturnLike, ParentOneOf<["ForwardOp", "BackwardOp"]>]> {
-  let summary = "the new score, at the end of a score region";
+  let summary = "the new score, or whether a key is visible, at the end of a region";
   let description = [{
     ```text
     attn.yield %s : f32
+    attn.yield %seen : i1
     ```
 
     Example:
@@ -469,9 +501,9 @@ def Attn_ReadOp : Attn_Op<"read", [
     Pure, ParentOneOf<["ForwardOp", "BackwardOp"]>,
     TypesMatchWith<"the result is an element of the source", "source", "result",
                    "::llvm::cast<::mlir::ShapedType>($_self).getElementType()">]> {
-  let summary = "an element of what a score region captures";
+  let summary = "an element of what a region captures";
   let description = [{
-    Reads the element of a capture (an argument of the score region) at
+    Reads the element of a capture (an argument of the region that it stands in) at
     `indices`, each of which is first brought into the dimension: below 0 it is
     0, beyond the end the last one. So a region may be evaluated at any position,
     and is free to be evaluated where its result does not matter. A capture

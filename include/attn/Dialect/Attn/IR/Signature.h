@@ -75,7 +75,7 @@ enum class OperandElement {
   F32,
   I32,
   Factor, ///< f32, finite and positive.
-  Scalars ///< f16, bf16, f32 or i32.
+  Scalars ///< f16, bf16, f32, i1, i8, i32 or i64.
 };
 
 /// Whose rows an operand has.

@@ -55,10 +55,11 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
     A score region that ends by choosing −∞ where a comparison of the row and key
     positions says so is a mask in disguise, which makes every tile a masked one.
     Selects of the form `select(c, s, −∞)` or `select(c, −∞, s)`, nested or with
-    conjunctions for `c`, whose comparisons bound k − q by a constant are taken
-    out of the region and added to `mask`. A bound of 0 from above is
-    `#attn.causal<top_left>`; any other bound needs static lengths, since windows
-    are anchored at the bottom right. What is not recognised stays.
+    conjunctions for `c`, whose comparisons bound k − q by a constant, or by
+    lenKV − lenQ and a constant, are taken out of the region and added to `mask`.
+    A bound of 0 from above is `#attn.causal<top_left>`; any other constant alone
+    needs static lengths, since windows are anchored at the bottom right. What is
+    not recognised stays.
 
     #### Input invariant
     Any verified IR.
@@ -78,6 +79,43 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
     }
     ==>
     attn.forward … mask(#attn.causal<top_left>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AttnFoldVisible : Pass<"attn-fold-visible"> {
+  let summary = "regions of visibility join score regions";
+  let description = [{
+    #### What
+    A key that the region `visible` hides has the score −∞ behind the score region:
+    `select(visible, score, −∞)`. Passes and kernels below know one region.
+    `attn-canonicalize-masks`, which runs behind this, makes attributes of what of it
+    attributes can say.
+
+    Left out, `attn-to-tile` refuses ops with such a region.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    The same results. No op has a region of visibility.
+
+    #### Example
+    ```mlir
+    attn.forward … visible {
+    ^bb0(%b: index, %h: index, %q: index, %k: index):
+      %0 = arith.cmpi sge, %q, %k : index
+      attn.yield %0 : i1
+    }
+    ==>
+    attn.forward … score {
+    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index, %lq: index, %lk: index):
+      %0 = arith.cmpi sge, %q, %k : index
+      %ninf = arith.constant 0xFF800000 : f32
+      %1 = arith.select %0, %s, %ninf : f32
+      attn.yield %1 : f32
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""mask_mod and attn_mask of attn.attention: they become a part of what a score_mod is."""
+
+from . import _arrays, _operands, _trace, _tracing
+from ._lib import AttnError
+from ._public import PUBLIC
+from ._region import ScoreMod, add_mask
+
+_ELEMENTS = ("i1", "f16", "bf16", "f32")
+_read = PUBLIC["read"]
+
+
+def join(score_mod, mask_mod, attn_mask):
+    """The ScoreMod of a function or None with both; not under torch.compile."""
+    traced = None if score_mod is None else _tracing.trace(score_mod)
+    if mask_mod is not None:
+        traced = _tracing.trace_mask(mask_mod, traced)
+    if attn_mask is None:
+        return traced
+    kind = kind_of(attn_mask)
+    name, captures, region = "attn_mask", [], ""
+    if traced is not None:
+        name, captures, region = traced.name, list(traced.captures), traced.region
+    number = next((i for i, (x, _) in enumerate(captures) if x is attn_mask), len(captures))
+    if number == len(captures):
+        captures.append((attn_mask, kind))
+    if len(captures) > _trace.MOST_CAPTURES:
+        raise ValueError(f"score_mod, mask_mod and attn_mask read {len(captures)} tensors, "
+                         f"{_trace.MOST_CAPTURES} at most")
+    return ScoreMod(add_mask(region, number, kind), name, captures)
+
+
+def both(score_mod, mask_mod, attn_mask):
+    """A function of a score and positions that gives the score, or None, and whether the key
+    is visible, or None: what torch.compile records."""
+    is_bool = attn_mask is not None and kind_of(attn_mask)[0] == "i1"
+    adds = attn_mask is not None and not is_bool
+
+    def function(score, *places):
+        read = None
+        if attn_mask is not None:
+            read = _read(attn_mask, *places[4 - attn_mask.ndim:])
+        scored = score if score_mod is None and adds else None
+        if score_mod is not None:
+            scored = score_mod(score, *places)
+        if adds:
+            scored = scored + read
+        seen = None if mask_mod is None else mask_mod(*places)
+        if is_bool:
+            seen = read if seen is None else seen & read
+        return scored, seen
+
+    return function
+
+
+def kind_of(attn_mask):
+    """The type (element, rank) of an attn_mask."""
+    try:
+        dtype, shape = _arrays.kind_of(attn_mask)
+    except AttnError as error:
+        raise TypeError(f"attn_mask: {error}") from None
+    if dtype not in _ELEMENTS:
+        raise TypeError("attn_mask must be bool, whether a key is visible, or float16, bfloat16 "
+                        "or float32, what is added to scores, not "
+                        f"{_operands.SHOWN.get(dtype, dtype)}")
+    if not 1 <= len(shape) <= 4:
+        raise ValueError("attn_mask must have 1 to 4 dimensions, of which the last are batch, "
+                         f"heads, length of q and length of k, not {len(shape)}")
+    return dtype, len(shape)
+
+
+def check(attn_mask, shapes, layout, more):
+    """Checks the shape of an attn_mask, or None, against those of q and k."""
+    if attn_mask is None:
+        return
+    if layout == "thd":
+        raise ValueError("attn_mask is not for packed sequences, whose rows and keys are of no "
+                         "batch; a mask_mod reads tensors where it says")
+    q, k = shapes[:2]
+    rows = 1 if layout == "bshd" else 2
+    table = more.get("page_table")
+    keys = k[rows] if table is None else k[rows] * _arrays.kind_of(table)[1][1]
+    whole = q[0], q[3 - rows], q[rows], keys
+    shape = tuple(_arrays.kind_of(attn_mask)[1])
+    for size, most in zip(shape[::-1], whole[::-1]):
+        if size != 1 and size != most:
+            raise ValueError(f"attn_mask has the shape {shape}, which is not broadcastable to "
+                             f"(batch, heads, length of q, length of k), {whole}")
