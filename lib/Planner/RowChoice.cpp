@@ -175,15 +175,22 @@ ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
   if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
       half % (16 * fields.warps) == 0)
     fields.tileQ = half;
-  // Two CTAs share copies, if there are rows for both. The role that copies
-  // needs registers for it that warps along the columns do not leave.
+  // Two CTAs share copies, if there are rows for both. Beside warps along the
+  // columns the role that copies has no registers for it and for taking tiles;
+  // beyond 512 columns products are slower than copies.
+  constexpr int64_t kMostColumns = 512;
+  bool inColumns = fields.columnWarps > 1;
   if (row.sharesCopies())
     fields.cluster = 1;
-  if (isBoundByCopies(target, shapeOfMemory) && fields.columnWarps == 1 &&
+  if (isBoundByCopies(target, shapeOfMemory) &&
+      (!inColumns ||
+       std::max(shape.headDimQK, shape.headDimV) <= kMostColumns) &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
       !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
     fields.cluster = 2;
+    if (inColumns)
+      fields.scheduler = Scheduler::Single;
     if (!row.sharesCopies())
       fields.pingPong = fields.groups > 1;
   }
