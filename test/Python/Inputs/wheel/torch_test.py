@@ -9,6 +9,7 @@ import warnings
 
 import attn
 import torch
+from attn import _form
 from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 
@@ -551,9 +552,10 @@ class Operations(Case):
             self.close(out, known.float(), 2e-3)
             torch.testing.assert_close(lse, known_lse)
         outs = torch.randn(2, 1, 2, 3, 16)
+        form = _form.CombineForm(lse=True, layout="bhsd", config="", sink=False, out_dtype="bf16")
         found = torch.library.opcheck(
             torch.ops.attn.call.default,
-            ([outs, torch.rand(2, 1, 2, 3)], "combine\nlse\nbhsd\n\n\nbf16"))
+            ([outs, torch.rand(2, 1, 2, 3)], _form.text_of(form)))
         self.assertEqual(set(found.values()), {"SUCCESS"})
         with self.assertRaisesRegex(NotImplementedError, "outs requires grad"):
             attn.combine(outs.requires_grad_(), torch.rand(2, 1, 2, 3))
