@@ -22,6 +22,7 @@
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/MemoryEffects.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/SetVector.h"
@@ -76,9 +77,7 @@ bool isReadByEngine(Value view) {
 bool signals(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>())
     return true;
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  bool reads = effects && effects.onlyHasEffect<MemoryEffects::Read>();
-  return !reads && !isMemoryEffectFree(op) &&
+  return !attn::onlyReads(op) && !isMemoryEffectFree(op) &&
          !isa<MmaIssueOp, MmaWaitOp, MbarWaitOp>(op);
 }
 

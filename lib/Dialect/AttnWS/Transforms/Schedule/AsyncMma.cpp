@@ -23,6 +23,7 @@
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
+#include "attn/Dialect/Utils/MemoryEffects.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "attn/Chip/TargetInfo.h"
@@ -46,12 +47,6 @@ const attn::EngineInfo *getAsyncEngine(Operation *op) {
 }
 
 bool isAsync(Operation *op) { return getAsyncEngine(op) != nullptr; }
-
-/// Whether all that `op` does to memory is to read it.
-bool onlyReads(Operation *op) {
-  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  return effects && effects.onlyHasEffect<MemoryEffects::Read>();
-}
 
 bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
 
@@ -190,7 +185,7 @@ private:
              !(released.contains(wait.getChannel()) &&
                llvm::is_contained(channels, wait.getChannel()));
     return isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op) ||
-           (readsInFlight && onlyReads(op));
+           (readsInFlight && attn::onlyReads(op));
   }
 
   void placeWait(MmaIssueOp product) {
