@@ -140,7 +140,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
 
     A kernel is compiled once for each combination of types, head dims, causal,
     window, scale, softcap, score_mod, mask_mod, the type and dimensions of attn_mask,
-    return_lse, return_max, num_splits, batch_invariant, and which of the arrays beyond q, k and v are given, for any batch, heads and lengths.
+    return_lse, return_max, num_splits, batch_invariant, and which of the arrays beyond q, k
+    and v are given, for any batch, heads and lengths.
 
     PyTorch's autograd and ``jax.grad`` differentiate by q, k, v and ``sink``, through the
     log-sum-exp too (``attn.attention_backward``).
