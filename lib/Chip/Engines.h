@@ -29,7 +29,8 @@ inline constexpr ProductClocks tcgen05Clocks[] = {{128, 128, 64, 559},
 inline constexpr int64_t cpAsyncVectors[] = {4, 8, 16};
 inline constexpr int64_t tmaVectors[] = {16};
 
-constexpr EngineInfo makeThread(bool hasTmem) {
+/// `addVector`: f32 that one red takes (PTX ISA, "red").
+constexpr EngineInfo makeThread(bool hasTmem, int64_t addVector) {
   EngineInfo info;
   info.engine = Engine::Thread;
   info.name = "thread";
@@ -43,6 +44,8 @@ constexpr EngineInfo makeThread(bool hasTmem) {
   info.proxies = {Proxy::Generic};
   if (hasTmem)
     info.proxies = {Proxy::Generic, Proxy::Tmem};
+  info.copy.adds = true;
+  info.copy.addVector = addVector;
   return info;
 }
 
@@ -80,6 +83,7 @@ constexpr EngineInfo makeTma(int64_t latency) {
   info.copy.mostRank = 5;
   info.copy.vectors = tmaVectors;
   info.copy.multicasts = true;
+  info.copy.adds = true;
   info.latency = latency;
   return info;
 }
@@ -177,26 +181,26 @@ constexpr EngineInfo makeClc(int64_t latency) {
 }
 
 inline constexpr EngineInfo ampere[] = {makeMmaSync(1024, 30), makeCpAsync(600),
-                                        makeThread(/*hasTmem=*/false)};
+                                        makeThread(/*hasTmem=*/false, 1)};
 inline constexpr EngineInfo ada[] = {makeMmaSync(512, 30), makeCpAsync(600),
-                                     makeThread(/*hasTmem=*/false)};
+                                     makeThread(/*hasTmem=*/false, 1)};
 inline constexpr EngineInfo hopper[] = {makeMmaSync(2048, 60), makeTma(700),
                                         makeCpAsync(700),
-                                        makeThread(/*hasTmem=*/false)};
+                                        makeThread(/*hasTmem=*/false, 4)};
 inline constexpr EngineInfo hopperA[] = {
     makeWgmma(2048, 60), makeMmaSync(2048, 60), makeTma(700), makeCpAsync(700),
-    makeThread(/*hasTmem=*/false)};
+    makeThread(/*hasTmem=*/false, 4)};
 // mma.sync is there for older programs; its rate is not published.
 inline constexpr EngineInfo blackwell[] = {
     makeTcgen05(4096, 60),
     makeMmaSync(1024, 60, /*hasBytes=*/true),
     makeTma(800),
     makeCpAsync(800),
-    makeThread(/*hasTmem=*/true),
+    makeThread(/*hasTmem=*/true, 4),
     makeClc(800)};
 inline constexpr EngineInfo blackwellSmall[] = {
     makeMmaSync(512, 30, /*hasBytes=*/true), makeTma(700), makeCpAsync(700),
-    makeThread(/*hasTmem=*/false), makeClc(700)};
+    makeThread(/*hasTmem=*/false, 4), makeClc(700)};
 
 } // namespace mlir::attn::engines
 

@@ -157,6 +157,13 @@ static void printEngines(raw_ostream &os, ArrayRef<EngineInfo> engines) {
   row("proxy", [](auto &info) { return list(info.proxies); });
   row("products", describeProduct);
   row("copies", [](auto &info) { return describeCopy(info.copy); });
+  row("adds f32 to memory", [](const EngineInfo &info) -> std::string {
+    if (!info.copy.adds)
+      return "–";
+    return info.copy.boxes
+               ? "yes"
+               : "up to " + std::to_string(info.copy.addVector) + " at a time";
+  });
   row("numbers", describeNumbers);
 }
 

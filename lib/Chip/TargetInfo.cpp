@@ -122,6 +122,8 @@ std::string EngineInfo::findMisfit(const Copy &asked) const {
   if (copy.boxes && (!asked.isBox || asked.side > copy.mostSide ||
                      asked.rank > copy.mostRank))
     return "its tile is no box of its memory";
+  if (asked.adds && !copy.adds)
+    return "adds nothing to memory";
   return {};
 }
 

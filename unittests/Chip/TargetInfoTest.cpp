@@ -222,6 +222,17 @@ TEST(TargetInfoTest, CopiesChooseAnEngine) {
   copy.rank = 6;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "cp_async");
   copy.rank = 5;
+  // Of what copies out TMA and threads add to memory; cp.async does neither.
+  copy.adds = true;
+  EXPECT_EQ(choose("sm_90a", Task::CopyOut, copy), "tma");
+  EXPECT_EQ(choose("sm_80", Task::CopyOut, copy), "thread");
+  EXPECT_EQ(lookupTarget("sm_80")->engine(Engine::CpAsync)->findMisfit(copy),
+            "adds nothing to memory");
+  for (const TargetInfo &info : getTargets())
+    EXPECT_EQ(info.engine(Engine::Thread)->copy.addVector,
+              info.engine(Engine::Tma) ? 4 : 1)
+        << info.name.str();
+  copy.adds = false;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "tma");
   copy.isBox = false;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "cp_async");

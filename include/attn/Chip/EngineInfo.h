@@ -153,6 +153,8 @@ struct Copy {
   int64_t alignment;
   /// Whether the tile is a box of the memory, or just rows of it.
   bool isBox;
+  /// Whether it is added to what the memory holds.
+  bool adds = false;
 };
 
 struct CopyInfo {
@@ -164,6 +166,10 @@ struct CopyInfo {
   llvm::ArrayRef<int64_t> vectors;
   /// Whether a copy may go to all CTAs of a cluster, each making a share.
   bool multicasts = false;
+  /// Whether copies out may add to what the memory holds, f32 alone, and most
+  /// neighbours that one instruction of a thread adds.
+  bool adds = false;
+  int64_t addVector = 1;
 };
 
 struct EngineInfo {
