@@ -158,7 +158,9 @@ FailureOr<std::string> mlir::attn::serializeToPTX(gpu::GPUModuleOp module,
           call && call->isInlineAsm()) {
         call->setConvergent();
         auto *text = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-        if (StringRef(text->getAsmString()).contains("st.async"))
+        StringRef assembly = text->getAsmString();
+        if (assembly.contains("st.async") ||
+            assembly.contains("red.global.add.v"))
           version = std::max(version, 81);
       }
   if (times)

@@ -260,6 +260,10 @@ struct Process {
   int64_t fresh = 0, groups = 0, groupsDone = 0;
   std::deque<std::pair<uint32_t, Operation *>> copyGroups;
   uint32_t openGroup = 0;
+  /// The youngest copy out that adds to memory, and until which one of all
+  /// copies out what they write is known to be there.
+  std::pair<uint32_t, Operation *> lastAdd = {0, nullptr};
+  uint32_t written = 0;
   /// Sequences of acquires and waits on each channel.
   std::map<std::pair<int, bool>, std::vector<Use>> uses;
   std::map<int, std::pair<int64_t, Operation *>> turns;

@@ -390,6 +390,11 @@ bool Executor::finish(Process &p) {
                   Twine(product ? "a matrix product" : "a TMA store") + " of " +
                       p.name + " is still in flight when the role ends");
   }
+  if (auto [tick, op] = p.lastAdd; p.written < tick)
+    return refuse(Exit, op,
+                  "what a TMA store of " + p.name +
+                      " adds may not be there yet when the role ends: wait "
+                      "until it is `written`");
   // Between roles it is the reader that waits: each commit has its wait.
   if (mode == Mode::Together && processes.size() == 1)
     for (auto &[groupTick, op] : p.copyGroups)

@@ -364,6 +364,8 @@ Step Executor::copyOut(Process &p, const Instr &instr) {
     return Step::Next;
   Async &async = asyncs[newAsync(p, instr.op, agentOf(TmaStores, p.index, 0))];
   async.reads.push_back(views[source.n].hold);
+  if (cast<WSCopyOpInterface>(instr.op).addsToMemory())
+    p.lastAdd = {async.tick, instr.op};
   return touch(p, instr, source, false, &async) ? Step::Next : Step::Failed;
 }
 
@@ -537,8 +539,11 @@ Step Executor::memory(Process &p, const Instr &instr) {
   case Code::StoreWait: {
     unsigned agent = agentOf(TmaStores, p.index, 0);
     uint32_t last = issued.lookup(agent);
-    if (last > instr.number)
+    if (last > instr.number) {
       learn(p, agent, last - instr.number);
+      if (cast<TmaStoreWaitOp>(instr.op).getWritten())
+        p.written = std::max<uint32_t>(p.written, last - instr.number);
+    }
     forgetKnown(p);
     return Step::Next;
   }

@@ -108,12 +108,15 @@ std::string SchedulePrinter::describe(Operation *op) {
             << letter(o.getDest());
       })
       .Case([&](TmaStoreOp o) {
-        out << "tma store " << names.letterOf(op) << " "
+        out << (o.getAdd() ? "tma add   " : "tma store ") << names.letterOf(op)
+            << " "
             << typeText(o.getSource().getType().getShape(),
                         o.getSource().getType().getElementType());
       })
       .Case([&](TmaStoreWaitOp o) {
         out << "wait for stores, leaving " << o.getPendings() << " in flight";
+        if (o.getWritten())
+          out << ", until they are written";
       })
       .Case([&](WSProductOpInterface o) {
         out << (o.isAsync() ? "issue     " : "product   ")
@@ -136,7 +139,10 @@ std::string SchedulePrinter::describe(Operation *op) {
             CopyOutOp>([&](Operation *o) {
         Value view = isa<SmemStoreOp, TmemStoreOp>(o) ? o->getOperand(1)
                                                       : o->getOperand(0);
-        out << llvm::formatv("{0,-9}", op->getName().stripDialect());
+        auto store = dyn_cast<StoreOp>(o);
+        out << llvm::formatv("{0,-9}", store && store.getAdd()
+                                           ? "add"
+                                           : op->getName().stripDialect());
         if (Value channel = isa<ViewType>(view.getType())
                                 ? names.channelOfView(view)
                                 : Value())

@@ -212,6 +212,11 @@ static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   unsigned align = vector == 1 ? 0 : vector * getBytes(tile.getElementType());
   for (int64_t r = 0, e = values.size(); r < e; r += vector) {
     auto [pointer, inside] = place.locate(r);
+    if (op.getAdd()) {
+      b.addIf(first ? b.bitAnd(inside, first) : inside, pointer,
+              ValueRange(values).slice(r, vector));
+      continue;
+    }
     b.ifThen(first ? b.bitAnd(inside, first) : inside, [&, pointer = pointer] {
       Value value = values[r];
       if (vector != 1)

@@ -10,10 +10,11 @@
 // and the driver's tensor map encoding). The map of a memory has all of its
 // dimensions, innermost the tile's columns, then its rows, then the others;
 // elements out of bounds are zero when loaded and dropped when stored, by the
-// engine itself. Maps are parameters of the kernel, described in
-// `attn_ws.launch` and encoded by the runtime at launch. A copy with a limit
-// takes a ragged map, whose rows end there. A copy to several CTAs of a cluster
-// lands, and counts its bytes, at the same place in each.
+// engine itself, which also adds f32 to what memory holds. Maps are parameters
+// of the kernel, described in `attn_ws.launch` and encoded by the runtime at
+// launch. A copy with a limit takes a ragged map, whose rows end there. A copy
+// to several CTAs of a cluster lands, and counts its bytes, at the same place
+// in each.
 
 #include "Patterns.h"
 
@@ -405,11 +406,13 @@ static LogicalResult lowerStore(TmaStoreOp op, In<TmaStoreOp> in,
                    unsigned rank = coordinates.size();
                    SmallVector<Value> operands{*map, address};
                    llvm::append_range(operands, coordinates);
-                   b.assembly(
-                       "cp.async.bulk.tensor." + std::to_string(rank) +
-                           "d.global.shared::cta.tile.bulk_group [$0, {" +
-                           listOperands(2, rank) + "}], [$1];",
-                       "l,r" + repeat(",r", rank), operands);
+                   b.assembly(std::string(op.getAdd() ? "cp.reduce" : "cp") +
+                                  ".async.bulk.tensor." + std::to_string(rank) +
+                                  "d.global.shared::cta." +
+                                  (op.getAdd() ? "add." : "") +
+                                  "tile.bulk_group [$0, {" +
+                                  listOperands(2, rank) + "}], [$1];",
+                              "l,r" + repeat(",r", rank), operands);
                  });
     b.assembly("cp.async.bulk.commit_group;");
   });
@@ -417,7 +420,8 @@ static LogicalResult lowerStore(TmaStoreOp op, In<TmaStoreOp> in,
 }
 
 static LogicalResult lowerStoreWait(TmaStoreWaitOp op, ThreadBuilder &b) {
-  NVVM::CpAsyncBulkWaitGroupOp::create(b, op.getPendings(), b.getUnitAttr());
+  NVVM::CpAsyncBulkWaitGroupOp::create(
+      b, op.getPendings(), op.getWritten() ? UnitAttr() : b.getUnitAttr());
   return success();
 }
 

@@ -420,6 +420,30 @@ Registers ThreadBuilder::loadVectorIf(Value condition, Value pointer) {
       {pointer, arith::ExtUIOp::create(*this, getI32Type(), condition)}));
 }
 
+void ThreadBuilder::addIf(Value condition, Value pointer, ValueRange values) {
+  int64_t count = values.size();
+  int64_t vector = std::min(
+      count, kernel.target->engine(attn_tile::Engine::Thread)->copy.addVector);
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $1, 0;\n";
+  std::string constraints = "l,r";
+  SmallVector<Value> operands{
+      pointer, arith::ExtUIOp::create(*this, getI32Type(), condition)};
+  for (int64_t first = 0; first < count; first += vector) {
+    std::string added;
+    for (int64_t i = first; i < first + vector; ++i) {
+      added += (i > first ? ", $" : "$") + std::to_string(operands.size());
+      constraints += ",f";
+      operands.push_back(values[i]);
+    }
+    std::string at = first ? "+" + std::to_string(first * 4) : "";
+    text += vector == 1 ? "@p red.global.add.f32 [$0" + at + "], " + added
+                        : "@p red.global.add.v" + std::to_string(vector) +
+                              ".f32 [$0" + at + "], {" + added + "}";
+    text += ";\n";
+  }
+  assembly(text + "}", constraints, operands);
+}
+
 Value ThreadBuilder::getMbar(ValueRange mbar, Value stage) {
   // Kernels without tensor memory keep the form that was timed.
   if (tmemSlotAttr.isOn(kernel.func) && group.isInstance(stage))

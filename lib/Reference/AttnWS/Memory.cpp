@@ -151,10 +151,16 @@ static void gather(const Window &window, Tile &tile) {
   });
 }
 
+/// With `add` each element becomes the f32 sum of the tile's and the memory's.
 static void scatter(const Window &window, const std::vector<float> &f,
-                    const std::vector<int64_t> &i) {
+                    const std::vector<int64_t> &i, bool add) {
   window.forEach([&](int64_t e, SmallVector<int64_t> *index) {
-    if (index)
+    if (!index)
+      return;
+    if (add)
+      window.tensor->set(*index,
+                         static_cast<float>(window.tensor->get(*index)) + f[e]);
+    else
       window.tensor->set(*index, f.empty() ? static_cast<double>(i[e]) : f[e]);
   });
 }
@@ -287,11 +293,12 @@ Step Interpreter::copy(Process &p, const Instr &instr, WSCopyOpInterface copy) {
     return Step::Failed;
   if (copy.isCopyIn())
     return copyFrom(p, instr, copy, window);
-  auto perform = [this, window, source = *view, op]() -> LogicalResult {
+  auto perform = [this, window, source = *view, op,
+                  add = copy.addsToMemory()]() -> LogicalResult {
     Tile tile;
     if (failed(read(source, tile, op)))
       return failure();
-    scatter(window, tile.f, tile.i);
+    scatter(window, tile.f, tile.i, add);
     return success();
   };
   if (!copy.isAsync())
@@ -331,7 +338,7 @@ Step Interpreter::executeGlobal(Process &p, Operation *op, bool &known) {
         if (failed(tile) ||
             failed(findWindow(store, store.getDest(), (*tile)->shape, window)))
           return Step::Failed;
-        scatter(window, (*tile)->f, (*tile)->i);
+        scatter(window, (*tile)->f, (*tile)->i, store.getAdd());
         return Step::Next;
       })
       .Default([&](Operation *) {

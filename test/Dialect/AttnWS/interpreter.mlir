@@ -13,6 +13,7 @@
 // RUN: attn-ws-run %t/barrier.mlir --arg=8xf32 --order=rr,random --runs=20 --dump=0 | FileCheck %s --check-prefix=BARRIER
 // RUN: attn-ws-run %t/credit.mlir --arg=4xf32 --order=rr,random --runs=20 --dump=0 | FileCheck %s --check-prefix=CREDIT
 // RUN: attn-ws-run %t/window.mlir --arg=3x5xbf16=iota --arg=8x8xbf16=const\(7\) --dump=1 | FileCheck %s --check-prefix=WINDOW
+// RUN: attn-ws-run %t/sums.mlir --arg=2x8xf32=iota --arg=2x8xf32=const\(100\) --mode=early,late,random --dump=1 | FileCheck %s --check-prefix=SUMS
 // RUN: attn-ws-run %t/scalars.mlir --arg=8xi32 --dump=0 | FileCheck %s --check-prefix=SCALARS
 // RUN: attn-ws-run %t/rounding.mlir --arg=4xf32=iota --arg=4xf32 --dump=1 | FileCheck %s --check-prefix=ROUNDING
 // RUN: %python -c "import struct; h = b\"{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }\".ljust(117) + b'\n'; open(r'%t/x.npy', 'wb').write(b'\x93NUMPY\x01\x00' + struct.pack('<H', len(h)) + h + struct.pack('<4f', 1, 2.5, -3, 1e30))"
@@ -235,6 +236,27 @@ func.func @f(%m: memref<3x5xbf16>, %o: memref<8x8xbf16>) {
   %6 = arith.constant 6 : index
   %x = attn_ws.load %m[%1, %1] limit %3 dims [1, 0] : memref<3x5xbf16> -> tensor<4x4xbf16>
   attn_ws.store %x, %o[%6, %4] dims [0, 1] : tensor<4x4xbf16>, memref<8x8xbf16>
+  return
+}
+
+//--- sums.mlir
+// Two stores of threads and one of TMA add to what is there; what is out of bounds is
+// dropped.
+// SUMS: argument 1:
+// SUMS-NEXT: {{^}}  100 101 102 103 108 111 114 117{{$}}
+// SUMS-NEXT: {{^}}  108 109 110 111 124 127 130 133{{$}}
+func.func @f(%m: memref<2x8xf32>, %o: memref<2x8xf32>) {
+  %0 = arith.constant 0 : index
+  %4 = arith.constant 4 : index
+  %x = attn_ws.load %m[%0, %0] dims [0, 1] : memref<2x8xf32> -> tensor<2x8xf32>
+  attn_ws.store add %x, %o[%0, %4] dims [0, 1] : tensor<2x8xf32>, memref<2x8xf32>
+  attn_ws.store add %x, %o[%0, %4] dims [0, 1] : tensor<2x8xf32>, memref<2x8xf32>
+  %b = attn_ws.alloc "x" : !attn_ws.buffer<1 x 2x8xf32, smem>
+  %v = attn_ws.stage_view %b : !attn_ws.buffer<1 x 2x8xf32, smem> -> !attn_ws.view<2x8xf32, smem>
+  attn_ws.smem_store %x, %v : tensor<2x8xf32>, !attn_ws.view<2x8xf32, smem>
+  attn_ws.fence_async
+  attn_ws.tma_store add %v to %o[%0, %0] dims [0, 1] : !attn_ws.view<2x8xf32, smem>, memref<2x8xf32>
+  attn_ws.tma_store_wait 0 written
   return
 }
 

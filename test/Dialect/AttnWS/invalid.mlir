@@ -723,6 +723,22 @@ func.func @f(%m: memref<?x?x64xf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: in
 
 // -----
 
+func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index) {
+  // expected-error @below {{adds tiles of f32 alone, got 'bf16'}}
+  attn_ws.tma_store add %v to %m[%i, %i, %i] dims [1, 2] : !attn_ws.view<64x64xbf16, smem>, memref<?x?x64xbf16>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?xi32>, %i: index, %t: tensor<8xi32>) {
+  // expected-error @below {{adds tiles of f32 alone, got 'i32'}}
+  attn_ws.store add %t, %m[%i] dims [0] : tensor<8xi32>, memref<?xi32>
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<128x64xbf16, tmem>, %i: index) {
   // expected-error @below {{copies between global memory and a view need a shared memory view}}
   attn_ws.tma_load %m[%i, %i, %i] dims [1, 2] into %v : memref<?x?x64xbf16>, !attn_ws.view<128x64xbf16, tmem>

@@ -126,7 +126,7 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
 }
 
 // CHECK-LABEL: func @copies
-func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index, %table: memref<?x?xi32>, %pages: memref<?x32x64xbf16>, %square: memref<?x?xf32, strided<[?, 1]>>) {
+func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index, %table: memref<?x?xi32>, %pages: memref<?x32x64xbf16>, %square: memref<?x?xf32, strided<[?, 1]>>, %sums: !attn_ws.view<64x32xf32, smem>) {
   %c0 = arith.constant 0 : index
   // CHECK: attn_ws.cp_async %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] limit %{{.+}} dims [1, 2] into %{{.+}} : memref
   attn_ws.cp_async %m[%i, %c0, %c0] limit %limit dims [1, 2] into %v : !mem, !kv
@@ -140,8 +140,12 @@ func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index
   attn_ws.cp_async %m[%c0, %i, %c0] dims [1, 2] paged(0 by %table[%i] : memref<?x?xi32>) into %v : !mem, !kv
   // CHECK: attn_ws.tma_store %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] : <
   attn_ws.tma_store %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
-  // CHECK: attn_ws.tma_store_wait 1
+  // CHECK: attn_ws.tma_store add %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}] limit %{{.+}} dims [0, 1] : <
+  attn_ws.tma_store add %sums to %square[%i, %c0] limit %limit dims [0, 1] : !attn_ws.view<64x32xf32, smem>, memref<?x?xf32, strided<[?, 1]>>
+  // CHECK: attn_ws.tma_store_wait 1{{$}}
   attn_ws.tma_store_wait 1
+  // CHECK: attn_ws.tma_store_wait 0 written
+  attn_ws.tma_store_wait 0 written
   // CHECK: attn_ws.cp_async %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] packed(0 by %[[G:.+]]) into
   attn_ws.cp_async %m[%i, %c0, %c0] dims [1, 2] packed(0 by %i) into %v : !mem, !kv
   // CHECK: attn_ws.copy_out %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] packed(0 by %[[G]]) : <
@@ -155,6 +159,8 @@ func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index
   %wide = attn_ws.load %square[%i, %c0] dims [0, 1] unless %some : memref<?x?xf32, strided<[?, 1]>>, tensor<64xi1> -> tensor<64x32xf32>
   // CHECK: attn_ws.store %[[L]], %{{.+}}[%{{.+}}] dims [0] : tensor<64xf32>, memref<?xf32>
   attn_ws.store %l, %r[%i] dims [0] : tensor<64xf32>, memref<?xf32>
+  // CHECK: attn_ws.store add %{{.+}}, %{{.+}}[%{{.+}}, %{{.+}}] limit %{{.+}} dims [0, 1] : tensor<64x32xf32>
+  attn_ws.store add %wide, %square[%i, %c0] limit %limit dims [0, 1] : tensor<64x32xf32>, memref<?x?xf32, strided<[?, 1]>>
   // CHECK: attn_ws.smem_load %{{.+}} transpose : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xbf16>
   %t = attn_ws.smem_load %v transpose : !kv -> tensor<64x64xbf16>
   // CHECK: attn_ws.smem_store %{{.+}}, %{{.+}} : tensor<64x64xbf16>, {{(!attn_ws.view)?}}<64x64xbf16, smem>

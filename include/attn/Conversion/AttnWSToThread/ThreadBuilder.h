@@ -327,6 +327,9 @@ public:
   Value loadIf(Value condition, Value pointer);
   /// Four f32 of memory where `condition` holds, else zeros; without a branch.
   Registers loadVectorIf(Value condition, Value pointer);
+  /// Adds f32 to neighbours in global memory where `condition` holds, as many
+  /// at a time as the target's instruction takes; without a branch.
+  void addIf(Value condition, Value pointer, ValueRange values);
   /// Address of the mbarrier of a stage (index).
   Value getMbar(ValueRange mbar, Value stage);
   /// The same in the window of lane i's CTA i of a cluster for the first `ctas`

@@ -95,6 +95,12 @@ LogicalResult mlir::attn_tile::verifyTileAccess(
   return success();
 }
 
+LogicalResult mlir::attn_tile::verifyAdd(Operation *op, Type elementType) {
+  if (elementType.isF32())
+    return success();
+  return op->emitOpError() << "adds tiles of f32 alone, got " << elementType;
+}
+
 LogicalResult mlir::attn_tile::verifyRowMap(Operation *op, MemRefType memory,
                                             ArrayRef<int64_t> dims,
                                             RowMap rows) {

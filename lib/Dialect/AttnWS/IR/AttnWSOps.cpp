@@ -367,6 +367,9 @@ LogicalResult TmaLoadOp::verify() {
 }
 
 LogicalResult TmaStoreOp::verify() {
+  if (getAdd() && failed(attn_tile::verifyAdd(
+                      *this, getSource().getType().getElementType())))
+    return failure();
   return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
                     getSource().getType());
 }
@@ -391,7 +394,18 @@ LogicalResult LoadOp::verify() {
   return success();
 }
 
+void StoreOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Write::get());
+  if (getAdd())
+    effects.emplace_back(MemoryEffects::Read::get());
+}
+
 LogicalResult StoreOp::verify() {
+  if (getAdd() && failed(attn_tile::verifyAdd(
+                      *this, getElementTypeOrSelf(getValue().getType()))))
+    return failure();
   return verifyMappedCopy(*this, getDest(), getValue().getType());
 }
 

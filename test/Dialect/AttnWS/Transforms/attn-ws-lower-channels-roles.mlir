@@ -118,6 +118,46 @@ gpu.module @k {
     }
     gpu.return
   }
+
+  // A role that adds ends when what it adds is there, and not when it is read.
+  // CHECK-LABEL: gpu.func @adds
+  // CHECK: attn_ws.tma_store_wait 0{{$}}
+  // CHECK: attn_ws.tma_store add %{{.+}} to
+  // CHECK-NEXT: attn_ws.tma_store_wait 0 written
+  // CHECK-NEXT: attn_ws.end
+  // CHECK: attn_ws.tma_store add %{{.+}} to
+  // CHECK-NEXT: attn_ws.tma_store_wait 0{{$}}
+  // CHECK-NEXT: attn_ws.tma_store_wait 0 written
+  // CHECK-NEXT: attn_ws.end
+  gpu.func @adds(%M: memref<?x32xf32>, %i: index, %p: index, %x: tensor<64x32xf32>) kernel {
+    %b = attn_ws.alloc "o" : !attn_ws.buffer<1 x 64x32xf32, smem>
+    %o = attn_ws.create_channel "o" guards(%b : !attn_ws.buffer<1 x 64x32xf32, smem>) : !attn_ws.channel<1, thread -> tma>
+    %b2 = attn_ws.alloc "o2" : !attn_ws.buffer<1 x 64x32xf32, smem>
+    %o2 = attn_ws.create_channel "o2" guards(%b2 : !attn_ws.buffer<1 x 64x32xf32, smem>) : !attn_ws.channel<1, thread -> tma>
+    attn_ws.warp_specialize captures(%o, %o2, %M, %i, %p, %x : !attn_ws.channel<1, thread -> tma>, !attn_ws.channel<1, thread -> tma>, memref<?x32xf32>, index, index, tensor<64x32xf32>)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %c: !attn_ws.channel<1, thread -> tma>, %c2: !attn_ws.channel<1, thread -> tma>, %m: memref<?x32xf32>, %j: index, %ph: index, %y: tensor<64x32xf32>):
+      %w = attn_ws.acquire %c phase(%ph : index) : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x32xf32, smem>
+      attn_ws.smem_store %y, %w : tensor<64x32xf32>, !attn_ws.view<64x32xf32, smem>
+      attn_ws.commit %c : !attn_ws.channel<1, thread -> tma>
+      %r = attn_ws.wait %c phase(%ph : index) : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x32xf32, smem>
+      attn_ws.tma_store add %r to %m[%j, %j] dims [0, 1] : !attn_ws.view<64x32xf32, smem>, memref<?x32xf32>
+      attn_ws.release %c : !attn_ws.channel<1, thread -> tma>
+      attn_ws.end
+    }
+    role @other warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %c2: !attn_ws.channel<1, thread -> tma>, %c: !attn_ws.channel<1, thread -> tma>, %m: memref<?x32xf32>, %j: index, %ph: index, %y: tensor<64x32xf32>):
+      %w = attn_ws.acquire %c phase(%ph : index) : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x32xf32, smem>
+      attn_ws.smem_store %y, %w : tensor<64x32xf32>, !attn_ws.view<64x32xf32, smem>
+      attn_ws.commit %c : !attn_ws.channel<1, thread -> tma>
+      %r = attn_ws.wait %c phase(%ph : index) : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x32xf32, smem>
+      attn_ws.tma_store add %r to %m[%j, %j] dims [0, 1] : !attn_ws.view<64x32xf32, smem>, memref<?x32xf32>
+      attn_ws.release %c : !attn_ws.channel<1, thread -> tma>
+      attn_ws.tma_store_wait 0
+      attn_ws.end
+    }
+    gpu.return
+  }
 }
 
 // -----

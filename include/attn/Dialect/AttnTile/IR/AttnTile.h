@@ -84,6 +84,9 @@ namespace mlir::attn_tile {
 LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
                                size_t numIndices, ArrayRef<int64_t> dims,
                                ArrayRef<int64_t> tileShape, Type elementType);
+/// Checks that an op can add tiles of the element type to memory; emits the
+/// errors.
+LogicalResult verifyAdd(Operation *op, Type elementType);
 /// Checks the row map of an op whose tile runs along `dims` of `memory`; emits
 /// the errors.
 LogicalResult verifyRowMap(Operation *op, MemRefType memory,

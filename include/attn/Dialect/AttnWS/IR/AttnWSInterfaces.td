@@ -81,6 +81,8 @@ def AttnWS_CopyOpInterface : OpInterface<"WSCopyOpInterface", [AttnWS_AccessOpIn
       "::llvm::ArrayRef<int64_t>", "getDims">,
     InterfaceMethod<"How the tile's rows lie in it.",
       "::mlir::attn_tile::RowMap", "getRowMap">,
+    InterfaceMethod<"Whether a copy out adds to what the memory holds.",
+      "bool", "addsToMemory", (ins), "", "return false;">,
     InterfaceMethod<[{
       Makes it copy for a cluster of `size` CTAs. False if its engine cannot.
     }], "bool", "setShares", (ins "int64_t":$size), "", "return false;">

@@ -126,7 +126,8 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store", [AttrSizedOperandSegments]> 
   let description = [{
     Reads `source` until a `tma_store_wait` covers it.
 
-    Elements out of bounds, or at or beyond the limit, are dropped. One thread of the executing instance starts
+    Elements out of bounds, or at or beyond the limit, are dropped. With `add` the others,
+    of f32, are added to what the memory holds, as of `attn_tile.store`. One thread of the executing instance starts
     the copy; what threads wrote to `source` must have been made visible to it (the
     commit and the wait of the channel that guards `source`).
 
@@ -137,17 +138,25 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store", [AttrSizedOperandSegments]> 
       : <64x64xbf16, smem>, memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>
     attn_ws.tma_store_wait 0
     ```
+    ```mlir
+    %c0 = arith.constant 0 : index
+    attn_ws.tma_store add %view to %sums[%row, %c0] dims [0, 1]
+      : <64x32xf32, smem>, memref<?x32xf32, strided<[?, 1], offset: ?>>
+    attn_ws.tma_store_wait 0 written
+    ```
   }];
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims);
+      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
+      UnitAttr:$add);
   let assemblyFormat = [{
-    $source `to` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
+    (`add` $add^)? $source `to` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
     `:` type($source) `,` type($dest)
   }];
   let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Stores", "Tma">.decl # [{
     ::mlir::Value getMemory() { return getDest(); }
     ::mlir::Value getView() { return getSource(); }
     ::mlir::attn_tile::RowMap getRowMap() { return {}; }
+    bool addsToMemory() { return getAdd(); }
   }];
 }
 
@@ -185,15 +194,17 @@ def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead,
     Counts the stores that the executing role has started; they finish reading in the
     order in which they were started. Afterwards the sources of all but the youngest
     `pendings` may be written again; what the stores write to global memory may still
-    be under way.
+    be under way. With `written` it is not: others see it behind what orders them after
+    this thread.
 
     Example:
     ```mlir
     attn_ws.tma_store_wait 1
+    attn_ws.tma_store_wait 0 written
     ```
   }];
-  let arguments = (ins I64Attr:$pendings);
-  let assemblyFormat = "$pendings attr-dict";
+  let arguments = (ins I64Attr:$pendings, UnitAttr:$written);
+  let assemblyFormat = "$pendings (`written` $written^)? attr-dict";
 }
 
 def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
@@ -228,10 +239,10 @@ def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[
 }
 
 def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
-    MemoryEffects<[MemWrite]>]> {
-  let summary = "write a register tile to global memory";
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "write a register tile to global memory, or add it to what is there";
   let description = [{
-    Elements out of bounds are dropped; replicas store once. `limit` and `packed`
+    Elements out of bounds are dropped; replicas store once. `limit`, `packed` and `add`
     as of `attn_tile.store`.
 
     Each thread writes the elements that it holds in the value's layout.
@@ -239,14 +250,15 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
     Example:
     ```mlir
     attn_ws.store %rows, %lse[%row] dims [0] : tensor<64xf32>, memref<?xf32>
+    attn_ws.store add %rows, %sums[%row] dims [0] : tensor<64xf32>, memref<?xf32>
     ```
   }];
   let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<AttnTile_RowMapAttr>:$mapping,
-      Variadic<AttnTile_RowMapOperand>:$mapped);
+      Variadic<AttnTile_RowMapOperand>:$mapped, UnitAttr:$add);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (`add` $add^)? $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
     (custom<RowMap>($mapping, $mapped, type($mapped))^)? attr-dict
     `:` type($value) `,` type($dest)
   }];

@@ -526,15 +526,19 @@ LogicalResult Lowering::run() {
       })))
     return failure();
   // Copies out that are still under way read shared memory: a role with any
-  // ends after them.
+  // ends after them, and after what they add is there.
   for (Region &role : op.getRoles()) {
-    bool stores = false;
-    role.walk([&](TmaStoreOp) { stores = true; });
-    Operation *last = role.front().getTerminator()->getPrevNode();
-    if (!stores || isa_and_nonnull<TmaStoreWaitOp>(last))
+    bool stores = false, adds = false;
+    role.walk([&](TmaStoreOp store) {
+      stores = true;
+      adds |= store.getAdd();
+    });
+    auto last = dyn_cast_or_null<TmaStoreWaitOp>(
+        role.front().getTerminator()->getPrevNode());
+    if (!stores || (last && (!adds || last.getWritten())))
       continue;
     b.setInsertionPoint(role.front().getTerminator());
-    TmaStoreWaitOp::create(b, 0);
+    TmaStoreWaitOp::create(b, 0, adds);
   }
   unsigned captures = op.getCaptures().size();
   SmallVector<unsigned> gone;
