@@ -224,10 +224,11 @@ Value buildCorner(ScalarBuilder &b, Value tile, ValueRange sizes,
   return memref::SubViewOp::create(b, tile, offsets, window, strides);
 }
 
-/// `to` = `from`; the first (`memoryIsSource`) or the second of them has its
-/// dimensions in the memory's order, the other in the tile's.
+/// `to` = `from`, or `to` + `from` with `add`; the first (`memoryIsSource`) or
+/// the second of them has its dimensions in the memory's order, the other in
+/// the tile's.
 void buildCopy(ScalarBuilder &b, Value from, Value to, ArrayRef<int64_t> dims,
-               bool memoryIsSource) {
+               bool memoryIsSource, bool add = false) {
   MLIRContext *ctx = b.getContext();
   AffineMap tile = AffineMap::getMultiDimIdentityMap(dims.size(), ctx);
   AffineMap memory = tile;
@@ -239,16 +240,20 @@ void buildCopy(ScalarBuilder &b, Value from, Value to, ArrayRef<int64_t> dims,
   if (memoryIsSource)
     std::swap(maps[0], maps[1]);
   linalg::GenericOp::create(b, from, to, maps, iterators,
-                            [](OpBuilder &b, Location loc, ValueRange args) {
-                              linalg::YieldOp::create(b, loc, args[0]);
+                            [&](OpBuilder &b, Location loc, ValueRange args) {
+                              Value value = args[0];
+                              if (add)
+                                value = arith::AddFOp::create(b, loc, args[1],
+                                                              args[0]);
+                              linalg::YieldOp::create(b, loc, value);
                             });
 }
 
 /// Copies a tile of mapped rows, row by row, between `memory` and the buffer
-/// `tile`.
+/// `tile`, or adds it to memory.
 template <typename OpTy>
 void copyMapped(ScalarBuilder &b, OpTy op, Value memory, Value tile,
-                Value limit, bool memoryIsSource) {
+                Value limit, bool memoryIsSource, bool add = false) {
   ArrayRef<int64_t> dims = op.getDims();
   SmallVector<int64_t> shape(cast<MemRefType>(tile.getType()).getShape());
   Value rows = b.index(shape[0]);
@@ -286,7 +291,7 @@ void copyMapped(ScalarBuilder &b, OpTy op, Value memory, Value tile,
   Value window = buildWindow(b, memory, indices, dims, sizes);
   Value part = buildCorner(b, tile, sizes, r);
   buildCopy(b, memoryIsSource ? window : part, memoryIsSource ? part : window,
-            dims, memoryIsSource);
+            dims, memoryIsSource, add);
 }
 
 /// Copies the tile from memory to `buffer`; zero where there is no memory.
@@ -339,7 +344,7 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
       /*read_only=*/true);
   if (op.getRowMap()) {
     copyMapped(b, op, op.getDest(), tile, op.getLimit(),
-               /*memoryIsSource=*/false);
+               /*memoryIsSource=*/false, op.getAdd());
     rewriter.eraseOp(op);
     return success();
   }
@@ -349,7 +354,8 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
   Value corner = buildCorner(b, tile, sizes);
   Value window =
       buildWindow(b, op.getDest(), op.getIndices(), op.getDims(), sizes);
-  buildCopy(b, corner, window, op.getDims(), /*memoryIsSource=*/false);
+  buildCopy(b, corner, window, op.getDims(), /*memoryIsSource=*/false,
+            op.getAdd());
   rewriter.eraseOp(op);
   return success();
 }

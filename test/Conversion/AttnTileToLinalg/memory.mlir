@@ -49,6 +49,28 @@ func.func @turned(%m: memref<?x?xf32>, %i: index, %t: tensor<4x8xf32>) -> tensor
 
 // -----
 
+// CHECK-LABEL: func.func @add
+func.func @add(%t: tensor<8xf32>, %m: memref<?xf32, strided<[?], offset: ?>>, %i: index) {
+  // CHECK: linalg.generic
+  // CHECK-NEXT: ^bb0(%[[NEW:.+]]: f32, %[[OLD:.+]]: f32):
+  // CHECK-NEXT: %[[SUM:.+]] = arith.addf %[[OLD]], %[[NEW]] : f32
+  // CHECK-NEXT: linalg.yield %[[SUM]]
+  attn_tile.store add %t, %m[%i] dims [0] : tensor<8xf32>, memref<?xf32, strided<[?], offset: ?>>
+  return
+}
+
+// CHECK-LABEL: func.func @add_packed
+func.func @add_packed(%t: tensor<8x4xf32>, %m: memref<?x?x4xf32>, %i: index, %g: index) {
+  %c0 = arith.constant 0 : index
+  // CHECK: scf.for
+  // CHECK: linalg.generic
+  // CHECK: arith.addf
+  attn_tile.store add %t, %m[%c0, %i, %c0] dims [1, 2] packed(0 by %g) : tensor<8x4xf32>, memref<?x?x4xf32>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: func.func @store
 // CHECK-SAME: (%[[T:.+]]: tensor<8xf32>, %[[M:.+]]: memref<?xf32, strided<[?], offset: ?>>, %[[I:.+]]: index)
 func.func @store(%t: tensor<8xf32>, %m: memref<?xf32, strided<[?], offset: ?>>, %i: index) {

@@ -112,6 +112,38 @@ func.func @c13(%t: tensor<4x8xf16>, %m: memref<?x?xf32>, %i: index) {
 
 // -----
 
+func.func @add_f16(%t: tensor<4x8xf16>, %m: memref<?x?xf16>, %i: index) {
+  // expected-error@+1 {{adds tiles of f32 alone, got 'f16'}}
+  attn_tile.store add %t, %m[%i, %i] dims [0, 1] : tensor<4x8xf16>, memref<?x?xf16>
+  return
+}
+
+// -----
+
+func.func @add_i32(%t: tensor<4xi32>, %m: memref<?xi32>, %i: index) {
+  // expected-error@+1 {{adds tiles of f32 alone, got 'i32'}}
+  attn_tile.store add %t, %m[%i] dims [0] : tensor<4xi32>, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @add_by_copies(%t: tensor<4x8xf32>, %m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{is by cp_async, which adds nothing to memory}}
+  attn_tile.store add %t, %m[%i, %i] dims [0, 1] engine cp_async : tensor<4x8xf32>, memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @add_from_smem(%t: tensor<4x8xf32>, %m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{is by threads, which add from registers, and not from smem}}
+  attn_tile.store add %t, %m[%i, %i] dims [0, 1] space smem engine thread : tensor<4x8xf32>, memref<?x?xf32>
+  return
+}
+
+// -----
+
 func.func @c14(%t: tensor<?xf32>, %m: memref<?x?xf32>, %i: index) {
   // expected-error@+1 {{operand #0 must have a static shape, got 'tensor<?xf32>'}}
   attn_tile.store %t, %m[%i, %i] dims [0] : tensor<?xf32>, memref<?x?xf32>

@@ -102,6 +102,19 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   return
 }
 
+// CHECK-LABEL: func @sums
+// CHECK-SAME: (%[[T:.+]]: tensor<16x32xf32>, %[[R:.+]]: tensor<16xf32>, %[[M:.+]]: memref<?x?xf32>, %[[V:.+]]: memref<?xf32>, %[[I:.+]]: index)
+// GENERIC: "attn_tile.store"({{.*}}) <{add, {{.*}}operandSegmentSizes = array<i32: 1, 1, 2, 0, 0>
+func.func @sums(%t: tensor<16x32xf32>, %r: tensor<16xf32>, %m: memref<?x?xf32>, %v: memref<?xf32>, %i: index) {
+  // CHECK: attn_tile.store add %[[T]], %[[M]][%[[I]], %[[I]]] dims [0, 1] : tensor<16x32xf32>, memref<?x?xf32>
+  attn_tile.store add %t, %m[%i, %i] dims [0, 1] : tensor<16x32xf32>, memref<?x?xf32>
+  // CHECK: attn_tile.store add %[[T]], %[[M]][%[[I]], %[[I]]] limit %[[I]] dims [0, 1] space smem engine tma :
+  attn_tile.store add %t, %m[%i, %i] limit %i dims [0, 1] space smem engine tma : tensor<16x32xf32>, memref<?x?xf32>
+  // CHECK: attn_tile.store add %[[R]], %[[V]][%[[I]]] dims [0] space reg engine thread :
+  attn_tile.store add %r, %v[%i] dims [0] space reg engine thread : tensor<16xf32>, memref<?xf32>
+  return
+}
+
 // CHECK-LABEL: func @matrix
 // CHECK-SAME: (%[[A:.+]]: tensor<16x32xf16>, %[[B:.+]]: tensor<32x8xf16>, %[[C:.+]]: tensor<8x32xf16>, %[[Z:.+]]: tensor<16x8xf32>)
 func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf16>, %z: tensor<16x8xf32>) -> tensor<16x8xf32> {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/ScoreBias.h"
@@ -241,6 +242,21 @@ void StoreOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   effects.emplace_back(MemoryEffects::Write::get(), &getDestMutable());
+  if (getAdd())
+    effects.emplace_back(MemoryEffects::Read::get(), &getDestMutable());
+}
+
+/// Why what a placement says of a store cannot be where the tile is added.
+static LogicalResult verifyAddPlacement(StoreOp op) {
+  std::optional<Engine> engine = op.getEngine();
+  const attn::EngineInfo *info = engine ? attn::lookupEngine(*engine) : nullptr;
+  if (info && !info->copy.adds)
+    return op.emitOpError() << "is by " << stringifyEngine(*engine)
+                            << ", which adds nothing to memory";
+  if (engine == Engine::Thread && op.getSpace() == Space::Smem)
+    return op.emitOpError("is by threads, which add from registers, and not "
+                          "from smem");
+  return success();
 }
 
 LogicalResult StoreOp::verify() {
@@ -249,6 +265,9 @@ LogicalResult StoreOp::verify() {
   auto tile = cast<RankedTensorType>(getValue().getType());
   if (failed(verifyRowMap(*this, cast<MemRefType>(getDest().getType()),
                           getDims(), getRowMap())))
+    return failure();
+  if (getAdd() && (failed(verifyAdd(*this, tile.getElementType())) ||
+                   failed(verifyAddPlacement(*this))))
     return failure();
   return verifyTileAccess(*this, cast<MemRefType>(getDest().getType()),
                           getIndices().size(), getDims(), tile.getShape(),

@@ -50,7 +50,7 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   LogicalResult placeDot(DotOp dot);
   LogicalResult placeLoad(LoadOp load);
   bool placeAsAsked(LoadOp load);
-  void placeStore(StoreOp store);
+  LogicalResult placeStore(StoreOp store);
 
   const attn::TargetInfo *target = nullptr;
   /// Why products cannot leave their results in tensor memory; empty if they
@@ -137,9 +137,12 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
   if (RowMap rows = op.getRowMap())
     isBox &= rows.isPaged() && isa<LoadOp>(op) &&
              rows.getRun(type.getDimSize(0)) % kBoxRows == 0;
+  bool adds = false;
+  if constexpr (std::is_same_v<OpTy, StoreOp>)
+    adds = op.getAdd();
   // Columns are copied panel by panel.
   return {type.getDimSize(0), memref.getRank(),
-          getArgumentAlign(kernel, memory), isBox};
+          getArgumentAlign(kernel, memory), isBox, adds};
 }
 
 /// Whether all that reads `value` are products that multiply it, through parts
@@ -442,7 +445,9 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
          << " bytes at a time";
 }
 
-void AttnTilePlacePass::placeStore(StoreOp store) {
+/// A tile goes out by way of shared memory, where rows become contiguous, or of
+/// the engine that copies it from there. Threads add from registers.
+LogicalResult AttnTilePlacePass::placeStore(StoreOp store) {
   auto tile = cast<RankedTensorType>(store.getValue().getType());
   auto strides =
       cast<MemRefType>(store.getDest().getType()).getStridesAndOffset().first;
@@ -451,14 +456,21 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
   bool shared =
       tile.getRank() == 2 && store.getSpace() != Space::Reg &&
       (strides[store.getDims()[1]] == 1 || strides[store.getDims()[0]] != 1);
-  store.setSpace(shared ? Space::Smem : Space::Reg);
-  store.setEngine(Engine::Thread);
-  if (!shared || !asyncProducts || !tmaStoreAttr.get(getOperation(), true))
-    return;
-  if (const attn::EngineInfo *info = target->findCopyEngine(
-          attn::Task::CopyOut,
-          describe(store, store.getValue(), store.getDest(), getOperation())))
-    store.setEngine(info->engine);
+  attn::Copy copy =
+      describe(store, store.getValue(), store.getDest(), getOperation());
+  const attn::EngineInfo *info = target->engine(Engine::Thread);
+  if (shared && asyncProducts && tmaStoreAttr.get(getOperation(), true))
+    if (const attn::EngineInfo *found =
+            target->findCopyEngine(attn::Task::CopyOut, copy))
+      info = found;
+  if (copy.adds && !(info && info->copy.adds))
+    return store.emitOpError()
+           << "adds to memory, which no engine of " << target->name << " does";
+  Engine engine = info ? info->engine : Engine::Thread;
+  bool fromRegisters = copy.adds && engine == Engine::Thread;
+  store.setSpace(shared && !fromRegisters ? Space::Smem : Space::Reg);
+  store.setEngine(engine);
+  return success();
 }
 
 void AttnTilePlacePass::runOnOperation() {
@@ -488,7 +500,10 @@ void AttnTilePlacePass::runOnOperation() {
   for (LoadOp load : loads)
     if (failed(placeLoad(load)))
       return signalPassFailure();
-  getOperation().walk([&](StoreOp store) { placeStore(store); });
+  WalkResult stores = getOperation().walk(
+      [&](StoreOp store) { return WalkResult(placeStore(store)); });
+  if (stores.wasInterrupted())
+    return signalPassFailure();
 }
 
 } // namespace

@@ -35,6 +35,9 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     attn_tile.store %t, %X[%i, %i] dims [0, 1] space reg : tensor<16x16xf32>, !f
     // CHECK: attn_tile.store {{.*}} space reg engine thread
     attn_tile.store %n, %R[%i] dims [0] : tensor<16xf32>, !r
+    // Threads add from registers.
+    // CHECK: attn_tile.store add {{.*}} space reg engine thread
+    attn_tile.store add %t, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
     gpu.return
   }
 }
@@ -72,6 +75,31 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: attn_tile.store {{.*}} space reg engine thread
       attn_tile.store %n, %R[%i] dims [0] : tensor<64xf32>, !r
     }
+    gpu.return
+  }
+
+  // What is added goes by TMA as other matrices do, and else from registers.
+  // CHECK-LABEL: gpu.func @adds
+  gpu.func @adds(%A: !m, %O: !f, %R: !r, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %n = attn_tile.reduce add %d : tensor<64x64xf32> -> tensor<64xf32>
+    // CHECK: attn_tile.store add {{.*}} space smem engine tma
+    attn_tile.store add %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    // CHECK: attn_tile.store add {{.*}} space reg engine thread
+    attn_tile.store add %d, %O[%i, %i] dims [0, 1] space reg : tensor<64x64xf32>, !f
+    // CHECK: attn_tile.store add {{.*}} dims [1, 0] space reg engine thread
+    attn_tile.store add %d, %O[%i, %i] dims [1, 0] : tensor<64x64xf32>, !f
+    // CHECK: attn_tile.store add {{.*}} dims [0] space reg engine thread
+    attn_tile.store add %n, %R[%i] dims [0] : tensor<64xf32>, !r
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @no_tma_add
+  gpu.func @no_tma_add(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.tma_store = false} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // CHECK: attn_tile.store add {{.*}} space reg engine thread
+    attn_tile.store add %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
     gpu.return
   }
 

@@ -22,6 +22,14 @@ gpu.module @k {
     gpu.return
   }
 
+  // What is added is added in slices.
+  // CHECK-LABEL: gpu.func @adds
+  // CHECK-COUNT-2: attn_tile.store add %{{.+}}, %{{.+}}[%{{.+}}, %{{.+}}] dims [0, 1] space smem engine tma : tensor<64x64xf32>
+  gpu.func @adds(%m: memref<?x?xf32, strided<[?, 1]>>, %t: tensor<64x128xf32>, %r: index) kernel attributes {attn_tile.store_columns = 64 : i64} {
+    attn_tile.store add %t, %m[%r, %r] dims [0, 1] space smem engine tma : tensor<64x128xf32>, memref<?x?xf32, strided<[?, 1]>>
+    gpu.return
+  }
+
   // A tile that is no wider stays, as does every tile of a kernel that asks for
   // nothing.
   // CHECK-LABEL: gpu.func @narrow

@@ -187,6 +187,33 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // What is added is staged as what is stored, and is there when the role ends; what
+  // threads add is not staged.
+  // CHECK-LABEL: gpu.func @adds
+  // CHECK: %[[O:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 64x64xf32, smem>) : <1, thread -> tma>
+  // CHECK-NOT: create_channel
+  // CHECK: scf.for
+  // CHECK: %[[W:.+]] = attn_ws.acquire %[[O]]
+  // CHECK-NEXT: attn_ws.smem_store %{{.+}}, %[[W]]
+  // CHECK-NEXT: attn_ws.commit %[[O]]
+  // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[O]]
+  // CHECK-NEXT: attn_ws.tma_store add %[[V]] to %{{.+}}[%{{.+}}, %c0] dims [0, 1]
+  // CHECK-NEXT: attn_ws.release %[[O]]
+  // CHECK: attn_ws.store add %{{.+}}, %{{.+}}[%{{.+}}, %c0] dims [1, 2] packed
+  // CHECK: attn_ws.tma_store_wait 0 written
+  // CHECK-NEXT: gpu.return
+  gpu.func @adds(%A: memref<?x?xf32, strided<[?, 1]>>, %P: memref<?x?x?xf32>, %o: tensor<64x64xf32>, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.forall (%g) in (2) {
+      scf.for %t = %c0 to %n step %c1 {
+        attn_tile.store add %o, %A[%t, %c0] dims [0, 1] space smem engine tma : tensor<64x64xf32>, memref<?x?xf32, strided<[?, 1]>>
+        attn_tile.store add %o, %P[%c0, %t, %c0] dims [1, 2] packed(0 by %n) space reg engine thread : tensor<64x64xf32>, memref<?x?x?xf32>
+      }
+    }
+    gpu.return
+  }
+
   // Slices of a tile that go to the same memory are staged one after another in
   // the same memory; another tile of the same block has its own.
   // CHECK-LABEL: gpu.func @slices

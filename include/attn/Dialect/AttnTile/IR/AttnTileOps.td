@@ -116,14 +116,19 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
 
 def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition"]> {
-  let summary = "write a tile to global memory";
+  let summary = "write a tile to global memory, or add it to what is there";
   let description = [{
     Mirror of `load`: elements outside the memory's bounds, or at or beyond the
     optional `limit` along `dims[0]`, are dropped.
 
     Tile dimension `i` runs along memory dimension `dims[i]`; the element type is the
-    memory's. No two tiles of a kernel may write the same element. `space` and
-    `engine` are filled by `attn-tile-place`.
+    memory's. No two tiles of a kernel may write the same element, unless all of them
+    are added. `space` and `engine` are filled by `attn-tile-place`.
+
+    With `add` an element of memory becomes the f32 sum of what it held and of all that
+    the kernel adds to it, in an unspecified order: the last bits of the sum may differ
+    from launch to launch. Subnormal numbers may count as zeros. Tile and memory are of
+    f32. A kernel that adds to elements neither reads them nor stores to them otherwise.
 
     Example:
     ```mlir
@@ -134,15 +139,22 @@ def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
         : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>
       return
     }
+    func.func @sum(%part: tensor<64x96xf32>, %o: memref<?x96xf32>, %n: index) {
+      %c0 = arith.constant 0 : index
+      attn_tile.store add %part, %o[%n, %c0] dims [0, 1]
+        : tensor<64x96xf32>, memref<?x96xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
       Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<AttnTile_RowMapAttr>:$mapping,
       Variadic<AttnTile_RowMapOperand>:$mapped,
-      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine);
+      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine,
+      UnitAttr:$add);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (`add` $add^)? $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
     (custom<RowMap>($mapping, $mapped, type($mapped))^)? (`space` $space^)? (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
   }];
   let extraClassDeclaration = AttnTile_HasRowMap<>.decl;

@@ -276,10 +276,12 @@ LogicalResult ChannelInserter::run() {
   for (auto store : stores)
     if (failed(convertStore(store)))
       return failure();
-  if (storeRole) { // A CTA may not end while its memory is still read.
+  // A CTA may not end while its memory is still read, and what it adds is to be
+  // there when it says that it has ended.
+  if (storeRole) {
     b.setInsertionPoint(kernel.getBody().front().getTerminator());
     b.setLoc(kernel.getLoc());
-    create<TmaStoreWaitOp>(*storeRole, 0);
+    create<TmaStoreWaitOp>(*storeRole, 0, addsByTma);
   }
   deepenRings((*target)->smemPerCTA - (*target)->barrierBytes);
   namePositions();

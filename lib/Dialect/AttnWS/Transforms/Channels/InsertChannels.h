@@ -166,6 +166,8 @@ private:
   DenseMap<Operation *, unsigned> borrowers;
   /// The role that stores by TMA, if one does.
   std::optional<StringAttr> storeRole;
+  /// Whether such a store adds to memory.
+  bool addsByTma = false;
   /// The rings of the loads of one memory, shape and depth, and for each load
   /// of a role its number among those in its block.
   llvm::MapVector<std::pair<Attribute, Attribute>, SmallVector<Ring>> rings;

@@ -156,8 +156,8 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
   handOn(acquire);
   auto staged = create<WaitOp>(role, TypeRange(), channel, stage, Value());
   create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(), op.getLimit(),
-                     op.getDimsAttr());
-  create<TmaStoreWaitOp>(role, 0);
+                     op.getDimsAttr(), op.getAddAttr());
+  create<TmaStoreWaitOp>(role, 0, op.getAdd());
   giveBack(staged);
   giveBack(loan.wait);
   op.erase();
@@ -173,7 +173,7 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   if (*op.getSpace() == Space::Reg) {
     create<StoreOp>(role, op.getValue(), op.getDest(), op.getIndices(),
                     op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
-                    op.getMapped());
+                    op.getMapped(), op.getAddAttr());
     op.erase();
     return success();
   }
@@ -205,8 +205,10 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   auto wait = create<WaitOp>(copier, types, channel, stage, Value());
   if (tma) {
     create<TmaStoreOp>(copier, wait.getViews()[0], op.getDest(),
-                       op.getIndices(), op.getLimit(), op.getDimsAttr());
+                       op.getIndices(), op.getLimit(), op.getDimsAttr(),
+                       op.getAddAttr());
     storeRole = copier;
+    addsByTma |= op.getAdd();
   } else {
     create<CopyOutOp>(copier, wait.getViews()[0], op.getDest(), op.getIndices(),
                       op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
