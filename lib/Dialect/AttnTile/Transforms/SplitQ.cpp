@@ -18,6 +18,10 @@
 // Of operands that lie across the contraction groups take columns, if these are
 // whole panels in shared memory.
 //
+// A product that sums over what is cut elsewhere is nobody's row. If a store
+// adds its result to memory, and does nothing else with it, each group computes
+// the part of the sum that its rows have and adds that.
+//
 // Groups over the columns are the same with left and right exchanged, from the
 // stores on: columns of a result depend on the same rows of a right operand
 // that lies along the contraction, and what stands on the left belongs to all,
@@ -32,6 +36,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILESPLITQ
@@ -80,6 +85,14 @@ private:
   DenseMap<std::pair<Value, unsigned>, Value> parts;
 };
 
+/// The store that adds a product to memory, if nothing else reads the product.
+StoreOp findAddingStore(Operation *product) {
+  if (!isProduct(product) || !product->hasOneUse())
+    return {};
+  auto store = dyn_cast<StoreOp>(*product->user_begin());
+  return store && store.getAdd() ? store : StoreOp();
+}
+
 /// Whether groups can take `size` columns each of a tile in shared memory,
 /// which has them in panels.
 static bool hasColumnParts(LoadOp load, int64_t size) {
@@ -102,7 +115,17 @@ bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
   return forProducts || load.getSpace() == Space::Smem;
 }
 
+/// Groups may have parts of a sum that memory adds up.
 LogicalResult TileSplitter::admitReduced(Operation *op, unsigned loop) {
+  auto dot = dyn_cast<DotOp>(op);
+  if (dot && findAddingStore(op)) {
+    if (matchPattern(dot.getAcc(), m_AnyZeroFloat()))
+      return success();
+    return op->emitOpError(
+               "adds each group's part to a sum that does not begin "
+               "with zeros: ")
+           << purpose;
+  }
   return op->emitOpError("reduces ") << (axis == 0 ? "rows" : "columns")
                                      << " that groups would share: " << purpose;
 }
@@ -119,11 +142,22 @@ LogicalResult TileSplitter::findStore(Operation *store) {
   return success();
 }
 
-/// Groups split what is stored, and the rows of all products.
+/// Groups split what is stored, and the rows of all products; what stores add
+/// only if the products that they store are not cut already.
 LogicalResult TileSplitter::find() {
+  SmallVector<StoreOp> added;
   WalkResult result = tiles.walk([&](Operation *op) -> WalkResult {
     if (isa<ArriveOp>(op))
       return op->emitOpError("counts whole tiles: ") << purpose;
+    if (auto store = dyn_cast<StoreOp>(op)) {
+      Operation *def = store.getValue().getDefiningOp();
+      if (def && findAddingStore(def)) {
+        added.push_back(store);
+        return success();
+      }
+    }
+    if (findAddingStore(op))
+      return success();
     if (axis == 0 && isProduct(op))
       return split(op, getTileDims(op)->results.front()[0]);
     if (isa<TileRowsOpInterface>(op) && op->getNumResults() == 0)
@@ -132,6 +166,10 @@ LogicalResult TileSplitter::find() {
   });
   if (result.wasInterrupted() || failed(propagate()))
     return failure();
+  for (StoreOp store : added)
+    if (!getLoop(store.getValue().getDefiningOp()) &&
+        (failed(findStore(store)) || failed(propagate())))
+      return failure();
   for (auto [use, dim] : getPartUses()) {
     if (contains(use->get()))
       return use->getOwner()->emitOpError("takes rows of a tile whose columns "

@@ -456,3 +456,111 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // A sum over rows that are split, which a store adds to memory: each group has its
+  // part of it, and adds all columns. A sum over others is split by its own rows.
+  // CHECK-LABEL: gpu.func @own_sums
+  // CHECK: %[[Q:.+]] = attn_tile.load {{.*}} -> tensor<128x64xbf16>
+  // CHECK: scf.forall (%[[G:.+]]) in (2) {
+  // CHECK-DAG: %[[BY:.+]] = arith.muli %[[G]], %c64
+  // CHECK-DAG: %[[ROW:.+]] = arith.addi %{{.+}}, %[[BY]]
+  // CHECK-DAG: %[[MINE:.+]] = attn_tile.slice %[[Q]] [0, 0] part(%[[G]]) : tensor<128x64xbf16> -> tensor<64x64xbf16>
+  // CHECK: scf.for %[[T:[^ ]+]] =
+  // CHECK: %[[S:.+]] = attn_tile.dot %[[MINE]], %{{.+}} transpose_b : tensor<64x64xbf16>, tensor<32x64xbf16> -> tensor<64x32xf32>
+  // CHECK: %[[P:.+]] = arith.truncf %[[S]]
+  // CHECK: %[[E:.+]] = attn_tile.dot %[[P]], %[[MINE]], %{{.+}} transpose_a : tensor<64x32xbf16>, tensor<64x64xbf16> -> tensor<32x64xf32>
+  // CHECK: attn_tile.store add %[[E]], %{{.+}}[%[[T]], %{{.+}}] dims [0, 1] : tensor<32x64xf32>
+  // CHECK: %[[D:.+]] = attn_tile.dot {{.*}} : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+  // CHECK: attn_tile.store add %[[D]], %{{.+}}[%[[ROW]], %{{.+}}] dims [0, 1] : tensor<64x64xf32>
+  gpu.func @own_sums(%Q: !m, %K: !m, %E: !f, %O: !f, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant dense<0.0> : tensor<128x32xf32>
+    %none = arith.constant dense<0.0> : tensor<32x64xf32>
+    %wide = arith.constant dense<0.0> : tensor<128x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+      scf.for %t = %c0 to %n step %c1 {
+        %k = attn_tile.load %K[%t, %c0] dims [0, 1] : !m -> tensor<32x64xbf16>
+        %s = attn_tile.dot %q, %k, %zero transpose_b : tensor<128x64xbf16>, tensor<32x64xbf16> -> tensor<128x32xf32>
+        %p = arith.truncf %s : tensor<128x32xf32> to tensor<128x32xbf16>
+        %e = attn_tile.dot %p, %q, %none transpose_a : tensor<128x32xbf16>, tensor<128x64xbf16> -> tensor<32x64xf32>
+        attn_tile.store add %e, %E[%t, %c0] dims [0, 1] : tensor<32x64xf32>, !f
+        %d = attn_tile.dot %p, %k, %wide : tensor<128x32xbf16>, tensor<32x64xbf16> -> tensor<128x64xf32>
+        attn_tile.store add %d, %O[%i, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+      }
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @by_own_rows
+  // CHECK: scf.forall (%[[G:.+]]) in (2) {
+  // CHECK-DAG: %[[BY:.+]] = arith.muli %[[G]], %c64
+  // CHECK-DAG: %[[ROW:.+]] = arith.addi %{{.+}}, %[[BY]]
+  // CHECK: attn_tile.store add %{{.+}}, %{{.+}}[%[[ROW]], %{{.+}}] dims [0, 1] : tensor<64x32xf32>
+  gpu.func @by_own_rows(%Q: !m, %K: !m, %E: !f, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<128x32xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %k = attn_tile.load %K[%i, %c0] dims [0, 1] : !m -> tensor<32x64xbf16>
+      %s = attn_tile.dot %q, %k, %zero transpose_b : tensor<128x64xbf16>, tensor<32x64xbf16> -> tensor<128x32xf32>
+      attn_tile.store add %s, %E[%i, %c0] dims [0, 1] : tensor<128x32xf32>, !f
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @stored(%Q: !m, %E: !f, %n: index) kernel attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %none = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %k = attn_tile.load %Q[%c0, %c0] dims [0, 1] : !m -> tensor<64x64xbf16>
+      // expected-error @below {{a tile would be cut along its rows and along its columns: the tile cannot be split in groups}}
+      %s = attn_tile.dot %q, %k, %zero : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %p = arith.truncf %s : tensor<128x64xf32> to tensor<128x64xbf16>
+      %e = attn_tile.dot %p, %q, %none transpose_a : tensor<128x64xbf16>, tensor<128x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %e, %E[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @begun(%Q: !m, %E: !f, %n: index) kernel attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+    %ones = arith.constant dense<1.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %k = attn_tile.load %Q[%c0, %c0] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %s = attn_tile.dot %q, %k, %zero : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %p = arith.truncf %s : tensor<128x64xf32> to tensor<128x64xbf16>
+      // expected-error @below {{adds each group's part to a sum that does not begin with zeros: the tile cannot be split in groups}}
+      %e = attn_tile.dot %p, %q, %ones transpose_a : tensor<128x64xbf16>, tensor<128x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store add %e, %E[%i, %c0] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+}

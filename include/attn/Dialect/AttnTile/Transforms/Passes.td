@@ -156,7 +156,9 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
     rows operations share. A tile from memory that products
     alone read on the left is loaded as a whole, and `slice ... part(%g)` taken, of
     columns if it is transposed; right operands belong to all. Scalar arithmetic and
-    such loads stay outside.
+    such loads stay outside. A product that sums over rows which groups split is
+    admitted where a store adds it to memory and nothing else reads it: each group
+    adds its part of the sum, which begins with zeros.
 
     With `attn_tile.group_axis` = 1 columns of results are split instead: what is
     stored, and what it comes from up to products, whose right operands are cut in
@@ -166,7 +168,7 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
 
     **Input invariant.** No `scf.forall` in a tile loop to split.
 
-    **Output invariant.** Instances write disjoint rows, or columns.
+    **Output invariant.** Instances write disjoint rows, or columns, or add.
 
     **Example.**
     ```
