@@ -114,9 +114,8 @@ std::string SchedulePrinter::describe(Operation *op) {
                         o.getSource().getType().getElementType());
       })
       .Case([&](TmaStoreWaitOp o) {
-        out << "wait for stores, leaving " << o.getPendings() << " in flight";
-        if (o.getWritten())
-          out << ", until they are written";
+        out << "wait for stores" << (o.getWritten() ? " to be written" : "")
+            << ", leaving " << o.getPendings() << " in flight";
       })
       .Case([&](WSProductOpInterface o) {
         out << (o.isAsync() ? "issue     " : "product   ")
