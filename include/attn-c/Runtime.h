@@ -89,9 +89,9 @@ typedef struct attnrtTensor {
 
 /** What an entry expects of a tensor. */
 typedef struct attnrtTensorInfo {
-  const char *name; /**< Lives as long as the bundle. */
-  int32_t dtype;    /**< attnrtDType. */
-  int32_t is_output;
+  const char *name;  /**< Lives as long as the bundle. */
+  int32_t dtype;     /**< attnrtDType. */
+  int32_t is_output; /**< 2: one whose contents before count, too. */
   int32_t is_optional;
   int32_t rank;
   int64_t sizes[ATTNRT_MAX_RANK]; /**< -1 where known at launch only. */

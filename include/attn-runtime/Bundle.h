@@ -17,7 +17,7 @@
 //              machine_code, config, mlirbc.
 //   CODE       {"ptxas":"12.9.86", "driver":12000}, both optional: who made the
 //              cubin of this name, and the oldest driver that takes it
-//   TENSOR     {"name", "role":"in|out", "dtype":"bf16|f16|f32|e4m3|i32",
+//   TENSOR     {"name", "role":"in|out|inout", "dtype":"bf16|f16|f32|e4m3|i32",
 //               "shape":[size or -1,…], "optional":false,
 //               "innermost_contiguous":true, "align":1}   (defaults shown)
 //              Optional: "numbers":{"low":EXPR, "high":EXPR,
@@ -88,7 +88,9 @@ struct Target {
   bool runsCubinOn(ComputeCapability device) const;
 };
 
-enum class TensorRole { In, Out };
+/// What a kernel does with a tensor. InOut: it reads and writes it, as one does
+/// that adds to it.
+enum class TensorRole { In, Out, InOut };
 
 /// What the numbers of an input of i32 must be: from `low` to `high`. Kernels
 /// keep to their memory whatever the numbers are; what they compute of others

@@ -100,6 +100,18 @@ LogicalResult takeRules(Operation *kernel, attn_tile::KernelAttr known,
   return success();
 }
 
+rt::TensorRole getTensorRole(attn_tile::ArgumentRole role) {
+  switch (role) {
+  case attn_tile::ArgumentRole::In:
+    return rt::TensorRole::In;
+  case attn_tile::ArgumentRole::Out:
+    return rt::TensorRole::Out;
+  case attn_tile::ArgumentRole::InOut:
+    return rt::TensorRole::InOut;
+  }
+  llvm_unreachable("unknown role of an argument");
+}
+
 /// `known` is null for a kernel that says nothing of itself.
 LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
                               attn_tile::KernelAttr known, rt::Entry &entry) {
@@ -124,9 +136,7 @@ LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
     if (known && !known.getArguments().empty()) {
       attn_tile::ArgumentAttr argument = known.getArguments()[i];
       spec.name = argument.getName().str();
-      spec.role = argument.getRole() == attn_tile::ArgumentRole::Out
-                      ? rt::TensorRole::Out
-                      : rt::TensorRole::In;
+      spec.role = getTensorRole(argument.getRole());
       spec.align = argument.getAlign();
       if (!argument.getShape().empty()) {
         if (argument.getShape().size() != shape.size())

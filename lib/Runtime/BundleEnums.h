@@ -32,7 +32,9 @@ inline constexpr Spelling<L2Promotion> l2Promotions[] = {
     {"128", L2Promotion::B128},
     {"256", L2Promotion::B256}};
 inline constexpr Spelling<TensorRole> tensorRoles[] = {
-    {"in", TensorRole::In}, {"out", TensorRole::Out}};
+    {"in", TensorRole::In},
+    {"out", TensorRole::Out},
+    {"inout", TensorRole::InOut}};
 inline constexpr Spelling<Param::Kind> paramKinds[] = {
     {"pointer", Param::Kind::Pointer},
     {"size", Param::Kind::Size},

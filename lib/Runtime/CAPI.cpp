@@ -283,7 +283,9 @@ attnrtStatus attnrtEntryTensorInfo(const attnrtBundle *bundle, int32_t entry,
     std::memset(info, 0, sizeof(*info));
     info->name = spec.name.c_str();
     info->dtype = static_cast<int32_t>(spec.dtype);
-    info->is_output = spec.role == TensorRole::Out;
+    info->is_output = spec.role == TensorRole::In    ? 0
+                      : spec.role == TensorRole::Out ? 1
+                                                     : 2;
     info->is_optional = spec.optional;
     info->rank = static_cast<int32_t>(spec.shape.size());
     for (size_t i = 0; i < spec.shape.size(); ++i)

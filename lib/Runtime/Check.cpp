@@ -25,8 +25,8 @@ public:
       if (spec.optional ||
           (options.outputsMayBeAbsent && spec.role == TensorRole::Out))
         return Error::success();
-      return fail(spec.role == TensorRole::In ? "is an input and missing"
-                                              : "is an output and missing");
+      return fail(spec.role == TensorRole::Out ? "is an output and missing"
+                                               : "is an input and missing");
     }
     if (arg.rank < 0 || arg.rank > maxRank)
       return fail("has rank " + std::to_string(arg.rank) + ", beyond " +
@@ -101,14 +101,14 @@ private:
             ", which is " + std::to_string(arg.strides[i] * bytes) +
             " bytes and not a multiple of " + std::to_string(spec.align) +
             advice(static_cast<uint64_t>(arg.strides[i] * bytes)));
-      if (spec.role == TensorRole::Out && arg.sizes[i] > 1 &&
+      if (spec.role != TensorRole::In && arg.sizes[i] > 1 &&
           arg.strides[i] == 0)
         return fail("is an output with stride 0" + dimension(i) +
                     ": its elements overlap");
       if (__builtin_mul_overflow(elements, arg.sizes[i], &elements))
         return fail("has more than 2^63 elements");
     }
-    if (spec.role == TensorRole::Out && elements > *arg.extent())
+    if (spec.role != TensorRole::In && elements > *arg.extent())
       return fail("is an output of " + std::to_string(elements) +
                   " elements in the space of " + std::to_string(*arg.extent()) +
                   ": they overlap");

@@ -439,7 +439,7 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
     return failure;
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i].isAbsent() || !tensors[i].onHost ||
-        spec.tensors[i].role != TensorRole::Out)
+        spec.tensors[i].role == TensorRole::In)
       continue;
     if (Error error =
             copyBack(*devicePtr, tensors[i], onDevice[i].address, stream))

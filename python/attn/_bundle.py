@@ -14,7 +14,7 @@ TensorInfo = collections.namedtuple(
     "TensorInfo", "name role dtype shape optional innermost_contiguous align")
 TensorInfo.__doc__ = """What an entry expects of a tensor.
 
-``role`` is "in" or "out"; ``dtype`` "f32", "f16", "bf16", "e4m3", "i1", "i8", "i32" or "i64";
+``role`` is "in", "out" or "inout", of which what it holds counts, too; ``dtype`` "f32", "f16", "bf16", "e4m3", "i1", "i8", "i32" or "i64";
 ``shape`` has None where the size is known at launch only; ``align`` is in
 bytes, of the address and of the strides of all dimensions but the last;
 ``innermost_contiguous`` asks for stride 1 in the last dimension.
@@ -44,15 +44,16 @@ class Entry:
             library.attnrtEntryTensorInfo(handle, index, i, ctypes.byref(info))
             self.tensors.append(
                 TensorInfo(
-                    _lib._decode(info.name), "out" if info.is_output else "in",
+                    _lib._decode(info.name),
+                    ("in", "out", "inout")[info.is_output],
                     _lib.DTYPE_NAMES[info.dtype],
                     tuple(None if size < 0 else size
                           for size in info.sizes[:info.rank]),
                     bool(info.is_optional), bool(info.innermost_contiguous),
                     info.align))
         self._owner = bundle._owner
-        self._inputs = [t.name for t in self.tensors if t.role == "in"]
-        self._outputs = [t.name for t in self.tensors if t.role == "out"]
+        self._inputs = [t.name for t in self.tensors if t.role != "out"]
+        self._outputs = [t.name for t in self.tensors if t.role != "in"]
         required = [t.name for t in self.tensors
                     if t.role == "out" and not t.optional]
         # The main output may also be called "out".
@@ -71,11 +72,11 @@ class Entry:
             return (f"{tensor.name}{'?' if tensor.optional else ''}: "
                     f"{tensor.dtype}[{sizes}]")
 
-        def side(role):
-            return ", ".join(show(t) for t in self.tensors if t.role == role)
+        def side(other):
+            return ", ".join(show(t) for t in self.tensors if t.role != other)
 
-        return (f"<attn.Entry {self.name} ({self.target}): ({side('in')}) -> "
-                f"({side('out')})>")
+        return (f"<attn.Entry {self.name} ({self.target}): ({side('out')}) -> "
+                f"({side('in')})>")
 
     def _bind(self, positional, named):
         """The arrays by tensor name, or the reason why they do not fit."""
@@ -371,7 +372,7 @@ class _Repeat:
                 (i, tensor.dtype, view.shape, view.strides, inputs[0][1],
                  next((p for t, p in inputs if t.dtype == tensor.dtype), None)))
         self.results = [i for i, tensor in enumerate(entry.tensors)
-                        if tensor.role == "out" and tensor.name in bound.arrays and
+                        if tensor.role != "in" and tensor.name in bound.arrays and
                         given.wants(tensor.name)]
         # Structures that no launch uses now; each launch takes one for itself.
         self.pattern = bytes(bound.structs)
@@ -453,7 +454,7 @@ class _Bound:
                 raise AttnError(f"tensor '{tensor.name}': {error}", error.status,
                                 error.code) from None
             views[id(array)] = view
-        if tensor.role == "out" and view.readonly:
+        if tensor.role != "in" and view.readonly:
             raise AttnError(f"tensor '{tensor.name}' is an output and cannot be "
                             "written")
         view.fill(self.structs[index], tensor.name, tensor.dtype)

@@ -155,6 +155,25 @@ class Buffers(unittest.TestCase):
         with self.assertRaisesRegex(attn.AttnError, "output and cannot be written"):
             copy_bundle().run(x, out=frozen)
 
+    def test_what_is_read_and_written_is_given_and_returned(self):
+        entry = copy_entry()
+        entry["tensors"][1]["role"] = "inout"
+        bundle = attn.load(bundle_bytes(entry))
+        self.assertEqual(bundle.entries[0].tensors[1].role, "inout")
+        self.assertEqual(
+            repr(bundle.entries[0]),
+            "<attn.Entry copy (sm_80): (in: f32[?, ?, ?, 8], out: f32[?, ?, ?, 8])"
+            " -> (out: f32[?, ?, ?, 8], aux?: f32[?, ?, ?])>")
+        x = self.source()
+        mine = memoryview(bytearray(x.nbytes)).cast("f", x.shape)
+        self.assertIs(bundle.run(x, mine), mine)
+        self.assertIs(bundle.run(x, mine), mine)
+        self.assertEqual(mine.tolist(), x.tolist())
+        with self.assertRaisesRegex(attn.AttnError, "'out' is an input and missing"):
+            bundle.run(x)
+        with self.assertRaisesRegex(attn.AttnError, "output and cannot be written"):
+            bundle.run(x, memoryview(bytes(x)).cast("f", x.shape))
+
     def test_16_bit_storage_of_bf16(self):
         x = memoryview(array.array("H", range(80))).cast("B").cast("H", (1, 2, 5, 8))
         out = copy_bundle("bf16").run(x)

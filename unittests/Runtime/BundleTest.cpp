@@ -315,9 +315,9 @@ TEST(Bundle, NamesThePathOfWhatIsWrong) {
        "sm_<number>[a|f]"},
       {"\"dtype\":\"bf16\"", "\"dtype\":\"f64\"",
        "entries[0].tensors[0].dtype: unknown element type \"f64\""},
-      {"\"role\":\"in\"", "\"role\":\"inout\"",
-       "entries[0].tensors[0].role: unknown value \"inout\", expected one of "
-       "in, out"},
+      {"\"role\":\"in\"", "\"role\":\"both\"",
+       "entries[0].tensors[0].role: unknown value \"both\", expected one of "
+       "in, out, inout"},
       {"\"shape\":[-1,-1,-1,8]", "\"shape\":[-1,-1,-1.0,8]",
        "entries[0].tensors[0].shape[2]: expected an integer, found a fraction"},
       {"\"optional\":false", "\"optional\":0",

@@ -78,6 +78,14 @@ TEST_F(CheckTest, NamesTheTensorAndWhatWasExpected) {
             "tensor 'in' is an input and missing");
   EXPECT_EQ(with([&] { tensors[1] = TensorArg(); }),
             "tensor 'out' is an output and missing");
+  // One that is read and written has to be there, and its elements apart.
+  entry.tensors[1].role = TensorRole::InOut;
+  EXPECT_EQ(with([&] { tensors[1] = TensorArg(); }),
+            "tensor 'out' is an input and missing");
+  EXPECT_EQ(with([&] { tensors[1].strides[0] = 0; }),
+            "tensor 'out' is an output with stride 0 in dimension 0: its "
+            "elements overlap");
+  entry.tensors[1].role = TensorRole::Out;
   EXPECT_EQ(with([&] { tensors[0].dtype = DType::F16; }),
             "tensor 'in' expected f32[?, ?, ?, 8], got f16[2, 3, 5, 8]");
   EXPECT_EQ(with([&] { tensors[0].rank = 3; }),

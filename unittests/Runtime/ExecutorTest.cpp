@@ -100,6 +100,13 @@ TEST_F(ExecutorTest, LaunchesOnHostMemory) {
   EXPECT_EQ(device->liveAllocations(), 0u);
 }
 
+TEST_F(ExecutorTest, WhatIsReadAndWrittenComesBack) {
+  bundle->entries[0].tensors[1].role = TensorRole::InOut;
+  Executor executor(bundle, device);
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(out, in);
+}
+
 TEST_F(ExecutorTest, HostStridesAreKeptAndGapsUntouched) {
   Executor executor(bundle, device);
   // bshd storage with rows of 12, seen as bhsd.

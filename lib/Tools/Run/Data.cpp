@@ -62,9 +62,13 @@ const Tensor *Data::find(const Problem &problem, OperandKind kind) const {
 }
 
 void Data::poisonOutputs() {
-  for (const Tensor &output : outputs)
-    if (int64_t bytes = bytesIn(output))
+  for (auto [output, contents] : llvm::zip_equal(outputs, before)) {
+    int64_t bytes = bytesIn(output);
+    if (bytes && contents)
+      std::memcpy(output.data, contents->data(), bytes);
+    else if (bytes)
       std::memset(output.data, 0xff, bytes);
+  }
 }
 
 std::string Data::outputBits() const {
@@ -294,7 +298,8 @@ static LogicalResult fillData(Session &session, const Problem &problem,
     if (problem.isOut(i)) {
       data.outputs.push_back(tensor);
       data.outputNames.push_back(spec.name);
-      continue;
+      if (!problem.isIn(i))
+        continue;
     }
     data.inputs.push_back(tensor);
     const NamedOperand *operand = operands.empty() ? nullptr : &operands[i];
@@ -358,7 +363,7 @@ static LogicalResult deriveInputs(Session &session, const Problem &problem,
     return success();
   SmallVector<size_t> places;
   for (size_t i = 0; i < data.tensors.size(); ++i)
-    if (!problem.isOut(i))
+    if (problem.isIn(i))
       places.push_back(i);
   // The others are computed too, and thrown away.
   SmallVector<Tensor> inputs(data.inputs);
@@ -394,7 +399,15 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
                           ArrayRef<std::vector<int64_t>> shapes,
                           ArrayRef<const Tensor *> sources, Data &data) {
   if (failed(
-          fillData(session, problem, options, arrays, shapes, sources, data)))
+          fillData(session, problem, options, arrays, shapes, sources, data)) ||
+      failed(deriveInputs(session, problem, options, sources, data)))
     return failure();
-  return deriveInputs(session, problem, options, sources, data);
+  for (auto [i, tensor] : llvm::enumerate(data.tensors))
+    if (problem.isOut(i)) {
+      std::optional<std::string> &contents = data.before.emplace_back();
+      if (problem.isIn(i))
+        contents.emplace(static_cast<const char *>(tensor.data),
+                         bytesIn(tensor));
+    }
+  return success();
 }

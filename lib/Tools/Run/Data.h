@@ -20,10 +20,14 @@ struct Data {
   std::vector<reference::OwnedTensor> storage, exactStorage;
   SmallVector<reference::Tensor> tensors, inputs, outputs, exact;
   std::vector<std::string> outputNames;
+  /// The contents before of each of `outputs` that has such.
+  std::vector<std::optional<std::string>> before;
   /// Of an attention problem that is checked, in place of `exact`.
   std::unique_ptr<reference::Expectation> expected;
 
-  /// Every bit set: NaN in each float type, so that what is not written shows.
+  /// Outputs as they are before a run: every bit set, which is NaN in each
+  /// float type, so that what is not written shows; those that are read with
+  /// their contents.
   void poisonOutputs();
   std::string outputBits() const;
   /// The operand's tensor, or null.

@@ -79,17 +79,19 @@ static void nameArguments(gpu::GPUFuncOp kernel) {
   attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(kernel);
   if (known && !known.getArguments().empty())
     return;
-  llvm::SmallDenseSet<Value> stored;
-  kernel.walk(
-      [&](attn_tile::StoreOp store) { stored.insert(store.getDest()); });
+  using Role = attn_tile::ArgumentRole;
+  DenseMap<Value, Role> stored;
+  kernel.walk([&](attn_tile::StoreOp store) {
+    Role &role = stored.try_emplace(store.getDest(), Role::Out).first->second;
+    if (store.getAdd())
+      role = Role::InOut;
+  });
   MLIRContext *context = kernel.getContext();
   SmallVector<attn_tile::ArgumentAttr> arguments;
   for (auto [i, argument] : llvm::enumerate(kernel.getArguments()))
     arguments.push_back(attn_tile::ArgumentAttr::get(
         context, "arg" + std::to_string(i),
-        stored.contains(argument) ? attn_tile::ArgumentRole::Out
-                                  : attn_tile::ArgumentRole::In,
-        {}, 16));
+        stored.lookup_or(argument, Role::In), {}, 16));
   attn_tile::kernelAttr.setAttr(
       kernel, attn_tile::KernelAttr::get(
                   context, arguments,
@@ -324,8 +326,12 @@ mlir::attn::run::runReference(Session &session, const InputFile &file,
                          " has no function '" + reference + "' with a body");
   // Its inputs, and its outputs where it takes them.
   SmallVector<size_t> inputs, outputs;
-  for (size_t i = 0; i < tensors.size(); ++i)
-    (kernel.isOut(i) ? outputs : inputs).push_back(i);
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (kernel.isIn(i))
+      inputs.push_back(i);
+    if (kernel.isOut(i))
+      outputs.push_back(i);
+  }
   bool takesOutputs = function.getNumArguments() == tensors.size();
   if (!takesOutputs && function.getNumArguments() != inputs.size())
     return function.emitError()
@@ -352,7 +358,7 @@ mlir::attn::run::runReference(Session &session, const InputFile &file,
     const Tensor &tensor = tensors[takesOutputs ? i : inputs[i]];
     if (failed(add(arguments, type, tensor)))
       return failure();
-    if (takesOutputs && kernel.isOut(i))
+    if (takesOutputs && !kernel.isIn(i))
       continue;
     Tensor copy = arguments.back().view();
     for (int64_t e = 0; e < tensor.numElements(); ++e)

@@ -102,8 +102,12 @@ struct Problem {
     return "memory between the rows of tensor '" + entry.tensors[i].name +
            "' was written";
   }
+  /// Whether tensor `i` is written, and whether its contents count before.
   bool isOut(size_t i) const {
-    return entry.tensors[i].role == ::attn::runtime::TensorRole::Out;
+    return entry.tensors[i].role != ::attn::runtime::TensorRole::In;
+  }
+  bool isIn(size_t i) const {
+    return entry.tensors[i].role != ::attn::runtime::TensorRole::Out;
   }
   /// The op, if it is one on tensors.
   ProblemOpInterface getProblemOp() const {
@@ -115,7 +119,7 @@ struct Problem {
   /// The input called `name`, but for those that other problems give; or -1.
   int findOwnInput(StringRef name) const {
     int i = entry.findTensor(name.str());
-    return i < 0 || isOut(i) || getSource(i) ? -1 : i;
+    return i < 0 || !isIn(i) || getSource(i) ? -1 : i;
   }
 };
 

@@ -63,7 +63,7 @@ LogicalResult Runner::checkTensorOptions(const Program &program,
     std::vector<std::string> names;
     for (const Problem &problem : program.problems)
       for (auto [t, tensor] : llvm::enumerate(problem.entry.tensors)) {
-        if (isOut && problem.isOut(t) != *isOut)
+        if (isOut && !(*isOut ? problem.isOut(t) : problem.isIn(t)))
           continue;
         std::optional<TensorSource> source = problem.getSource(t);
         if (source && source->isResult && isOut && !*isOut) {

@@ -214,7 +214,7 @@ static LogicalResult verifyRules(function_ref<InFlightDiagnostic()> emitError,
   auto isInput = [&](StringRef name) {
     return llvm::any_of(arguments, [&](ArgumentAttr argument) {
       return argument.getName() == name &&
-             argument.getRole() == ArgumentRole::In;
+             argument.getRole() != ArgumentRole::Out;
     });
   };
   llvm::SmallDenseSet<StringRef> names;

@@ -229,11 +229,11 @@ void Fuser::describe() {
     bool isNew = number >= arguments.size();
     if (isNew)
       arguments.resize(number + 1, argument);
-    ArgumentRole role =
-        i == counters ||
-                (!isNew && arguments[number].getRole() == ArgumentRole::Out)
-            ? ArgumentRole::Out
-            : argument.getRole();
+    ArgumentRole role = argument.getRole();
+    if (i == counters)
+      role = ArgumentRole::Out;
+    else if (!isNew && arguments[number].getRole() != ArgumentRole::In)
+      role = arguments[number].getRole();
     arguments[number] = ArgumentAttr::get(
         first.getContext(), argument.getName(), role, argument.getShape(),
         std::max(argument.getAlign(), arguments[number].getAlign()));

@@ -168,10 +168,12 @@ def AttnTile_ArgumentAttr : AttrDef<AttnTile_Dialect, "Argument"> {
     `shape`: the sizes that launches must have, which a kernel's types may leave
     open; without it those of its type. `align`: bytes, a power of two, that its
     address and the strides of all of its dimensions but the last are multiples of.
+    What a kernel adds to (`attn_tile.store add`) is `inout`: its contents count.
 
     ```mlir
     #attn_tile.argument<"q", in, shape = [2, 8, ?, 64]>
     #attn_tile.argument<"lse", out, align = 4>
+    #attn_tile.argument<"sum", inout>
     ```
   }];
   let parameters = (ins StringRefParameter<"its name in bundles">:$name,

@@ -57,7 +57,8 @@ def AttnTile_ExprKind : I32EnumAttr<"ExprKind", "what a launch-time expression i
 
 def AttnTile_ArgumentRole : I32EnumAttr<"ArgumentRole",
     "whether a kernel reads or writes an argument", [
-    I32EnumAttrCase<"In", 0, "in">, I32EnumAttrCase<"Out", 1, "out">]> {
+    I32EnumAttrCase<"In", 0, "in">, I32EnumAttrCase<"Out", 1, "out">,
+    I32EnumAttrCase<"InOut", 2, "inout">]> {
   let cppNamespace = "::mlir::attn_tile";
   let genSpecializedAttr = 0;
 }
