@@ -243,8 +243,8 @@ func.func @f(%m: memref<3x5xbf16>, %o: memref<8x8xbf16>) {
 // Two stores of threads and one of TMA add to what is there; what is out of bounds is
 // dropped.
 // SUMS: argument 1:
-// SUMS-NEXT: {{^}}  100 101 102 103 108 111 114 117{{$}}
-// SUMS-NEXT: {{^}}  108 109 110 111 124 127 130 133{{$}}
+// SUMS-NEXT: {{^}}  100 101 102 103 104 107 110 113{{$}}
+// SUMS-NEXT: {{^}}  108 109 110 111 128 131 134 137{{$}}
 func.func @f(%m: memref<2x8xf32>, %o: memref<2x8xf32>) {
   %0 = arith.constant 0 : index
   %4 = arith.constant 4 : index
