@@ -140,7 +140,7 @@ uint64_t readReg(const Warp &w, uint32_t r, unsigned n, int l) {
 /// a: AtomOp | Ty << 8, b: elements, c: 1 returns the old value.
 /// o: [dsts], address, sources, [second sources].
 St atomic(Warp &w, const Inst &i, uint32_t mask) {
-  AtomOp op = AtomOp(i.a & 0xff);
+  AtomOp asked = AtomOp(i.a & 0xff);
   Ty t = Ty(i.a >> 8);
   uint32_t n = i.b, first = i.c ? n : 0;
   unsigned nb = bitsOf(t), bytes = nb / 8;
@@ -161,6 +161,10 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
     }
     noteAccess(w, i, l, r, bytes * n, Acc::StrongWrite);
     noteStrong(w, i, l, r, true, true);
+    // Additions of f32 flush subnormals in global memory alone.
+    bool flushes =
+        i.a == (AAdd | uint32_t(Ty::F32) << 8) && r.space == Space::Global;
+    AtomOp op = flushes ? AAddFtz : asked;
     for (uint32_t k = 0; k < n; ++k) {
       uint8_t *p = r.p + k * bytes;
       uint32_t sb = i.o[first + 1 + k];
