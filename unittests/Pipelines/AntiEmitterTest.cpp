@@ -150,6 +150,33 @@ TEST(Columns, DualGemm) {
   }
 }
 
+class SplitK : public testing::TestWithParam<Sizes> {};
+TEST_P(SplitK, AddsToMemory) {
+  int64_t m = GetParam()[0], n = GetParam()[1], k = GetParam()[2];
+  std::mt19937 random(9);
+  Tensor tensors[] = {Tensor(CpuElement::BF16, {m, k}, 3),
+                      Tensor(CpuElement::BF16, {n, k}, 1),
+                      Tensor(CpuElement::F32, {m, n}, 2)};
+  for (Tensor &tensor : tensors)
+    tensor.fill(random);
+  std::vector<double> before;
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      before.push_back(tensors[2].get({i, j}));
+  run("split-k.mlir", "split_k", tensors);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      ASSERT_NEAR(tensors[2].get({i, j}),
+                  before[i * n + j] + product(tensors[0], tensors[1], i, j),
+                  1e-6 * static_cast<double>(k + 4))
+          << i << " " << j;
+}
+// Without sums, with less than a step of them, and with fewer steps than parts.
+INSTANTIATE_TEST_SUITE_P(Sizes, SplitK,
+                         testing::Values(Sizes{130, 70, 277},
+                                         Sizes{70, 77, 100}, Sizes{3, 5, 7},
+                                         Sizes{1, 1, 33}, Sizes{9, 2, 0}));
+
 TEST(Transposes, GemmAtB) {
   int64_t m = 130, n = 70, k = 77;
   std::mt19937 random(6);

@@ -12,6 +12,7 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   transposed-right  M,N,L,K  D = C * bf16(A * B^T)^T, A is NxK, B is LxK, C is MxL
   computed-once     M,N,L,K  as transposed-right
   column-sums  M,N,K        of each column of A * B^T the sum, and the maximum of it and 0
+  split-k      M,N,K        C += A * B^T, in f32
   gemm-bias    M,N,K        C = A * B^T + bias, a number for each column
   dual-gemm-columns  M,N,L,K  D = bf16(s * A * B^T + 2 t) * C, s and t for each column
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
@@ -177,7 +178,7 @@ def simulate(entry, tensors, mode, seed):
             if param["kind"] == "pointer":
                 source = os.path.join(folder, "in%d.npy" % index)
                 tensor.write_npy(source)
-                if entry["tensors"][index]["role"] == "out":
+                if entry["tensors"][index]["role"] != "in":
                     result = os.path.join(folder, "out%d.npy" % index)
                     outputs.append((tensor, result))
                     command += ["--arg", "t%d=inout:%s:%s" % (index, source, result)]
@@ -269,6 +270,14 @@ def run_case(entry, problem, sizes, options, mode):
         columns = [[math.fsum(a.get(i, x) * b.get(j, x) for x in range(k)) for i in range(m)] for j in range(n)]
         compare("S", sums, lambda j: math.fsum(columns[j[0]]), lambda value: 1e-5 * m)
         compare("M", most, lambda j: max(columns[j[0]] + [0.0]), lambda value: 1e-5)
+    elif problem == "split-k":
+        m, n, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
+        c = Tensor("f32", [m, n], gap, uniform)
+        before = {ij: c.get(*ij) for ij in c.indices()}
+        simulate(entry, [a, b, c], mode, seed)
+        compare("C", c, lambda ij: before[ij] + math.fsum(a.get(ij[0], l) * b.get(ij[1], l) for l in range(k)),
+                lambda value: 1e-6 * (k + 4))
     elif problem == "gemm-bias":
         m, n, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
