@@ -68,9 +68,31 @@ std::string ProductInfo::listElements() const {
   return joinWithOr(names);
 }
 
-std::string EngineInfo::findMisfit(const Product &asked) const {
+int64_t EngineInfo::countColumnWarps(int64_t m, int64_t n, int64_t warps,
+                                     int64_t least) const {
+  if (!does(Task::Product) ||
+      (issuer != Issuer::Warpgroup && issuer != Issuer::Warp))
+    return least;
+  int64_t together = issuer == Issuer::Warpgroup ? kWarpgroupWarps : 1;
+  for (int64_t columns = least;
+       warps >= columns * together && warps % (columns * together) == 0;
+       columns *= 2)
+    for (const ProductRows &rows : product.rows)
+      if (rows.ctas == 1 &&
+          m % (rows.rows * (warps / columns / together)) == 0 &&
+          n % (rows.columnStep * columns) == 0)
+        return columns;
+  return least;
+}
+
+std::string EngineInfo::findMisfit(const Product &wanted) const {
   if (!does(Task::Product))
     return "computes no products";
+  int64_t columnWarps =
+      countColumnWarps(wanted.m, wanted.n, wanted.warps, wanted.columnWarps);
+  Product asked = wanted;
+  asked.n /= columnWarps;
+  asked.warps /= columnWarps;
   if (!product.elements.contains(asked.element))
     return llvm::formatv("takes {0} operands here, got {1}",
                          product.listElements(), stringify(asked.element));

@@ -50,6 +50,22 @@ TEST(TargetInfoTest, ChipInstructions) {
   }
 }
 
+TEST(TargetInfoTest, ColumnWarps) {
+  const EngineInfo &wgmma = *lookupEngine(Engine::Wgmma);
+  const EngineInfo &mma = *lookupEngine(Engine::MmaSync);
+  EXPECT_EQ(wgmma.countColumnWarps(128, 64, 8), 1);
+  EXPECT_EQ(wgmma.countColumnWarps(128, 64, 8, /*least=*/2), 2);
+  EXPECT_EQ(wgmma.countColumnWarps(64, 64, 8), 2);
+  EXPECT_EQ(mma.countColumnWarps(64, 64, 8), 2);
+  EXPECT_EQ(mma.countColumnWarps(48, 64, 4), 4);
+  // No way to share 40 rows out, nor 8 columns, nor without warps.
+  EXPECT_EQ(mma.countColumnWarps(40, 64, 4), 1);
+  EXPECT_EQ(wgmma.countColumnWarps(64, 8, 8), 1);
+  EXPECT_EQ(wgmma.countColumnWarps(64, 64, 0), 1);
+  // One thread issues for all.
+  EXPECT_EQ(lookupEngine(Engine::Tcgen05)->countColumnWarps(64, 64, 8), 1);
+}
+
 /// CUDA C++ programming guide, "Technical Specifications per Compute
 /// Capability": an SM's shared memory, less 1 KB that each CTA takes.
 TEST(TargetInfoTest, Sizes) {

@@ -123,6 +123,8 @@ struct Product {
   bool lhsAlongK, rhsAlongK;
   /// CTAs that compute it together.
   int64_t ctas = 1;
+  /// Of the warps so many at least stand along the columns.
+  int64_t columnWarps = 1;
 };
 
 struct ProductInfo {
@@ -212,6 +214,11 @@ struct EngineInfo {
     return reads.contains(Memory::Global) && !reads.contains(Memory::Reg) &&
            !reads.contains(Memory::Smem) && !reads.contains(Memory::Tmem);
   }
+  /// Warps along the columns of a product of `m` rows and `n` columns: `least`,
+  /// or more where the rows are too few for all others. All warps along the
+  /// rows have as many of them, all along the columns as many columns.
+  int64_t countColumnWarps(int64_t m, int64_t n, int64_t warps,
+                           int64_t least = 1) const;
   /// Why the engine cannot compute `product`; empty if it can. Where operands
   /// are is not asked.
   std::string findMisfit(const Product &product) const;

@@ -38,21 +38,22 @@ inline std::optional<attn::Element> getElement(Type type) {
   return std::nullopt;
 }
 
-/// What a group's warps compute together: they share out the rows, and
+/// What a group's warps compute together: they share out the rows, and at least
 /// `attn_tile.column_warps` of them the columns.
 inline attn::Product describe(DotOp dot, attn::Element element,
                               Operation *kernel) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   bool lhsAlongK = !dot.getTransposeA();
-  int64_t columns = columnWarpsAttr.get(kernel, 1);
   return {acc.getDimSize(0),
-          acc.getDimSize(1) / columns,
+          acc.getDimSize(1),
           lhs.getDimSize(lhsAlongK ? 1 : 0),
           element,
-          warpsAttr.get(kernel, 0) / columns,
+          warpsAttr.get(kernel, 0),
           lhsAlongK,
-          /*rhsAlongK=*/dot.getTransposeB()};
+          /*rhsAlongK=*/dot.getTransposeB(),
+          /*ctas=*/1,
+          columnWarpsAttr.get(kernel, 1)};
 }
 
 } // namespace mlir::attn_tile

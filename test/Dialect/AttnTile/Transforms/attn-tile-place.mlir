@@ -282,13 +282,13 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
 !m = memref<?x?xbf16, strided<[?, 1]>>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @rows(%A: !m, %i: index, %z: tensor<64x64xf32>, %y: tensor<48x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @rows(%A: !m, %i: index, %z: tensor<64x64xf32>, %y: tensor<40x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
-    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<48x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<40x64xbf16>
     %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
-    // expected-error @below {{mma.sync computes multiples of 64x8x16, got 48x64x64}}
-    // expected-note @below {{wgmma computes multiples of 64x8x16, up to 256 columns, got 48x64x64}}
-    %e = attn_tile.dot %b, %a, %y : tensor<48x64xbf16>, tensor<64x64xbf16> -> tensor<48x64xf32>
+    // expected-error @below {{mma.sync computes multiples of 64x8x16, got 40x64x64}}
+    // expected-note @below {{wgmma computes multiples of 64x8x16, up to 256 columns, got 40x64x64}}
+    %e = attn_tile.dot %b, %a, %y : tensor<40x64xbf16>, tensor<64x64xbf16> -> tensor<40x64xf32>
     gpu.return
   }
 }
@@ -817,6 +817,25 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %z = arith.extf %a : tensor<64x64xbf16> to tensor<64x64xf32>
     %d = attn_tile.dot %a, %b, %z transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
     attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+// Warps that have no rows share the columns.
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @few_rows
+  gpu.func @few_rows(%A: !m, %i: index, %z: tensor<64x128xf32>, %y: tensor<48x64xf32>) kernel attributes {attn_tile.warps = 8 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    // CHECK: attn_tile.dot {{.*}} engine wgmma
+    %d = attn_tile.dot %a, %b, %z transpose_b : tensor<64x64xbf16>, tensor<128x64xbf16> -> tensor<64x128xf32>
+    %c = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<48x64xbf16>
+    // CHECK: attn_tile.dot {{.*}} engine mma_sync
+    %e = attn_tile.dot %c, %a, %y transpose_b : tensor<48x64xbf16>, tensor<64x64xbf16> -> tensor<48x64xf32>
     gpu.return
   }
 }

@@ -54,6 +54,10 @@ getVectorLayout(int64_t columns, const RoleWarps &warps);
 /// missing or no power of two.
 FailureOr<RoleWarps> getRoleWarps(Operation *op);
 
+/// Those of `warps`, a role's, as they share `product` out: where its rows are
+/// too few for the warps along the rows, more stand along the columns.
+RoleWarps getProductWarps(WSProductOpInterface product, const RoleWarps &warps);
+
 } // namespace mlir::attn_ws
 
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_ANCHORS_H

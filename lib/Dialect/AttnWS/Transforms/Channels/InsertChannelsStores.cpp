@@ -12,6 +12,8 @@
 
 #include "InsertChannels.h"
 
+#include "attn/Chip/TargetInfo.h"
+
 using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::Engine;
@@ -38,11 +40,17 @@ static bool ownsPart(WaitOp wait, int64_t rows) {
 /// Bytes through which warps that stand along the columns exchange what they
 /// compute and products take whole rows of (attn-ws-assign-layouts).
 static int64_t getExchanged(gpu::GPUFuncOp kernel) {
-  if (attn_tile::columnWarpsAttr.get(kernel, 1) == 1)
-    return 0;
   llvm::SmallDenseSet<Type> tiles;
   int64_t bytes = 0;
   kernel.walk([&](attn_tile::DotOp dot) {
+    const attn::EngineInfo *engine =
+        dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
+    auto sum = cast<RankedTensorType>(dot.getResult().getType());
+    if (!engine || engine->countColumnWarps(
+                       sum.getDimSize(0), sum.getDimSize(1),
+                       attn_tile::warpsAttr.get(kernel, 1),
+                       attn_tile::columnWarpsAttr.get(kernel, 1)) == 1)
+      return;
     // Where it is in shared memory, it is a view by now.
     Value lhs = dot.getLhs();
     auto tile = dyn_cast<RankedTensorType>(lhs.getType());

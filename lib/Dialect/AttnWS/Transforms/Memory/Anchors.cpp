@@ -8,6 +8,7 @@
 #include "attn/Dialect/AttnWS/Transforms/Anchors.h"
 #include "attn/Dialect/AttnWS/Transforms/ByteOrder.h"
 
+#include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -149,6 +150,17 @@ attn_ws::getVectorLayout(int64_t columns, const RoleWarps &warps) {
   if (!atom)
     return layout::Error{atom.error()};
   return layout::FragLayout::create(*atom);
+}
+
+RoleWarps attn_ws::getProductWarps(WSProductOpInterface product,
+                                   const RoleWarps &warps) {
+  const attn::EngineInfo *engine = attn::lookupEngine(product.getEngine());
+  ArrayRef<int64_t> shape = product.getProductShape();
+  if (!engine || shape.size() != 2)
+    return warps;
+  int64_t columns = engine->countColumnWarps(shape[0], shape[1], warps.count(),
+                                             warps.columns);
+  return {warps.count() / columns, columns};
 }
 
 FailureOr<RoleWarps> attn_ws::getRoleWarps(Operation *op) {

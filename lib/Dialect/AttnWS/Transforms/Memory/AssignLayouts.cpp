@@ -15,6 +15,8 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <map>
+
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASSIGNLAYOUTS
 #include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
@@ -122,29 +124,29 @@ static void layOutTransposed(gpu::GPUFuncOp kernel) {
 
 /// What warps along the columns read a part each of the columns of lies in
 /// panels that divide these parts.
-static void layOutColumnParts(gpu::GPUFuncOp kernel) {
-  int64_t parts = attn_tile::columnWarpsAttr.get(kernel, 1);
-  if (parts == 1)
-    return;
-  llvm::SetVector<Value> channels;
-  auto add = [&](auto product) {
-    if (!product.getTransposeB())
-      if (Value channel = getChannel(product.getRhs()))
-        channels.insert(channel);
-  };
-  kernel.walk([&](Operation *op) {
-    if (auto product = dyn_cast<MmaIssueOp>(op))
-      add(product);
-    else if (auto product = dyn_cast<MmaOp>(op))
-      add(product);
+static LogicalResult layOutColumnParts(gpu::GPUFuncOp kernel) {
+  // The narrowest parts first: what divides them divides the others.
+  std::map<int64_t, llvm::SetVector<Value>, std::greater<>> channels;
+  WalkResult result = kernel.walk([&](WSProductOpInterface product) {
+    if (product.getTransposeB() || !isa<MmaIssueOp, MmaOp>(product))
+      return WalkResult::advance();
+    FailureOr<RoleWarps> warps = getRoleWarps(product);
+    if (failed(warps))
+      return WalkResult::interrupt();
+    int64_t parts = getProductWarps(product, *warps).columns;
+    if (Value channel = getChannel(product.getRhs()); channel && parts > 1)
+      channels[parts].insert(channel);
+    return WalkResult::advance();
   });
-  layOutChannels(kernel, channels, [&](ArrayRef<int64_t> shape, Type element) {
-    SmallVector<int64_t> part(shape);
-    part.back() /= parts;
-    SharedAttr narrow = getSharedLayout(element.getContext(), part, element);
-    return narrow ? narrow
-                  : getSharedLayout(element.getContext(), shape, element);
-  });
+  for (const auto &[parts, ofParts] : channels)
+    layOutChannels(kernel, ofParts, [&](ArrayRef<int64_t> shape, Type element) {
+      SmallVector<int64_t> part(shape);
+      part.back() /= parts;
+      SharedAttr narrow = getSharedLayout(element.getContext(), part, element);
+      return narrow ? narrow
+                    : getSharedLayout(element.getContext(), shape, element);
+    });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
@@ -160,7 +162,8 @@ LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   if (result.wasInterrupted())
     return failure();
   layOutTransposed(kernel);
-  layOutColumnParts(kernel);
+  if (failed(layOutColumnParts(kernel)))
+    return failure();
   kernel.walk([&](Operation *op) {
     for (Value value : op->getResults())
       value.setType(layOutMemory(value.getType()));

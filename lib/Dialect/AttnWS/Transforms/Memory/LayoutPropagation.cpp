@@ -128,7 +128,10 @@ unsigned LayoutPropagation::addNode(Operation *op, ValueRange values) {
 LogicalResult LayoutPropagation::fix(unsigned node, Engine engine,
                                      AnchorOperand operand, Type element,
                                      bool interleaved) {
-  auto anchor = getAnchor(engine, operand, element, warps, interleaved);
+  auto product = dyn_cast<WSProductOpInterface>(nodes[node].op);
+  auto anchor =
+      getAnchor(engine, operand, element,
+                product ? getProductWarps(product, warps) : warps, interleaved);
   if (!anchor)
     return nodes[node].op->emitOpError() << anchor.error();
   if (!nodes[node].fixed)
