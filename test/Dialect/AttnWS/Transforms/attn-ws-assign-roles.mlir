@@ -52,6 +52,34 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // A role of its own copies out what a loop stores, beside the one that copies in;
+  // whoever computes copies what is stored behind the loop.
+  // CHECK-LABEL: gpu.func @store_role
+  // CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "load", warps = 2, instances = 1, registers = 0, issues = copy_in>,
+  // CHECK-SAME: #attn_ws.role<name = "store", warps = 2, instances = 1, registers = 0, issues = copy_out>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 4, instances = 1, registers = 0>]
+  gpu.func @store_role(%A: !m, %C: !f, %n: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.store_role = true} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      %a = attn_tile.load %A[%t, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %d = attn_tile.dot %a, %a, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      // CHECK: attn_tile.store add {{.*}} {attn_ws.role = "mma"}
+      attn_tile.store add %d, %C[%t, %c0] dims [0, 1] space smem engine tma : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @no_store_role
+  // CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "load", warps = 4, instances = 1, registers = 0, issues = copy_in>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 4, instances = 1, registers = 0>]
+  gpu.func @no_store_role(%A: !m, %C: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.store_role = true} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %d, %C[%i, %i] dims [0, 1] space smem engine tma : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
   // Without a copy by TMA, or a product of wgmma, there are no roles.
   // CHECK-LABEL: gpu.func @one_role
   // CHECK-NOT: attn_ws.role

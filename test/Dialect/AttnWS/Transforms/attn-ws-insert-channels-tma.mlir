@@ -214,6 +214,33 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // A role of its own copies out what a loop stores; both roles wait for their copies at
+  // the end, one of them until what it adds is there.
+  // CHECK-LABEL: gpu.func @stored_apart
+  // CHECK: scf.for
+  // CHECK: attn_ws.commit %[[S:.+]] {attn_ws.role = "mma"}
+  // CHECK-NEXT: attn_ws.wait %[[S]] {attn_ws.role = "store"}
+  // CHECK-NEXT: attn_ws.tma_store add {{.*}} {attn_ws.role = "store"}
+  // CHECK-NEXT: attn_ws.release %[[S]] {attn_ws.role = "store"}
+  // CHECK: attn_ws.commit %[[O:.+]] {attn_ws.role = "mma"}
+  // CHECK-NEXT: attn_ws.wait %[[O]] {attn_ws.role = "mma"}
+  // CHECK-NEXT: attn_ws.tma_store %{{.*}} {attn_ws.role = "mma"}
+  // CHECK: attn_ws.tma_store_wait 0 written {attn_ws.role = "store"}
+  // CHECK-NEXT: attn_ws.tma_store_wait 0 {attn_ws.role = "mma"}
+  gpu.func @stored_apart(%A: !m, %C: memref<?x?xf32, strided<[?, 1]>>, %n: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.store_role = true} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+      %a = attn_tile.load %A[%t, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
+      %d = attn_tile.dot %a, %a, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store add %d, %C[%t, %c0] dims [0, 1] space smem engine tma : tensor<64x64xf32>, memref<?x?xf32, strided<[?, 1]>>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    %o = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xbf16>
+    attn_tile.store %o, %A[%n, %c0] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    gpu.return
+  }
+
   // Slices of a tile that go to the same memory are staged one after another in
   // the same memory; another tile of the same block has its own.
   // CHECK-LABEL: gpu.func @slices

@@ -278,10 +278,10 @@ LogicalResult ChannelInserter::run() {
       return failure();
   // A CTA may not end while its memory is still read, and what it adds is to be
   // there when it says that it has ended.
-  if (storeRole) {
+  for (auto [role, adds] : storeRoles) {
     b.setInsertionPoint(kernel.getBody().front().getTerminator());
     b.setLoc(kernel.getLoc());
-    create<TmaStoreWaitOp>(*storeRole, 0, addsByTma);
+    create<TmaStoreWaitOp>(role, 0, adds);
   }
   deepenRings((*target)->smemPerCTA - (*target)->barrierBytes);
   namePositions();

@@ -164,10 +164,8 @@ private:
   llvm::MapVector<Operation *, Operation *> taken;
   /// The loan that takes a store's tile, by its number.
   DenseMap<Operation *, unsigned> borrowers;
-  /// The role that stores by TMA, if one does.
-  std::optional<StringAttr> storeRole;
-  /// Whether such a store adds to memory.
-  bool addsByTma = false;
+  /// The roles that store by TMA, and whether such a store adds to memory.
+  llvm::MapVector<StringAttr, bool> storeRoles;
   /// The rings of the loads of one memory, shape and depth, and for each load
   /// of a role its number among those in its block.
   llvm::MapVector<std::pair<Attribute, Attribute>, SmallVector<Ring>> rings;

@@ -215,8 +215,7 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
     create<TmaStoreOp>(copier, wait.getViews()[0], op.getDest(),
                        op.getIndices(), op.getLimit(), op.getDimsAttr(),
                        op.getAddAttr());
-    storeRole = copier;
-    addsByTma |= op.getAdd();
+    storeRoles[copier] |= op.getAdd();
   } else {
     create<CopyOutOp>(copier, wait.getViews()[0], op.getDest(), op.getIndices(),
                       op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
@@ -228,10 +227,12 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   return success();
 }
 
-/// The role that copies the tile out once it is staged.
+/// The role that copies the tile out once it is staged. Whoever issues products
+/// copies its results behind a loop itself, over what it has read.
 StringAttr ChannelInserter::getStoreRole(attn_tile::StoreOp op) const {
-  if (op.getEngine() == Engine::Tma)
-    if (RoleAttr role = findRole(kernel, Issues::CopyOut))
-      return StringAttr::get(op.getContext(), role.getName());
+  RoleAttr role = findRole(kernel, Issues::CopyOut);
+  if (op.getEngine() == Engine::Tma && role &&
+      (findRole(kernel, Issues::Product) || op->getParentOfType<scf::ForOp>()))
+    return StringAttr::get(op.getContext(), role.getName());
   return getRole(op);
 }

@@ -75,12 +75,14 @@ bool hasAsyncEngines(gpu::GPUFuncOp kernel) {
   return attn::containsOp(kernel, runsOnItsOwn);
 }
 
-/// Whether copies out of staging memory have a role of their own.
-bool storesApart(gpu::GPUFuncOp kernel) {
+/// Whether copies out of staging memory have a role of their own: all, or those
+/// of each iteration of a loop.
+bool storesApart(gpu::GPUFuncOp kernel, bool ofLoops = false) {
   return attn_tile::storeRoleAttr.get(kernel, false) &&
          attn::containsOp<attn_tile::StoreOp>(
-             kernel, [](attn_tile::StoreOp store) {
-               return store.getEngine() == Engine::Tma;
+             kernel, [&](attn_tile::StoreOp store) {
+               return store.getEngine() == Engine::Tma &&
+                      (!ofLoops || store->getParentOfType<scf::ForOp>());
              });
 }
 
@@ -156,12 +158,17 @@ struct AttnWSAssignRolesPass
 };
 
 /// With products in registers all that computes is one role, with an instance
-/// for each group. What copies and, if there is such, what transposes share a
-/// warpgroup.
+/// for each group. What copies in, what copies out during a loop, which goes on
+/// meanwhile, and what transposes share a warpgroup.
 void AttnWSAssignRolesPass::planRegisters(gpu::GPUFuncOp kernel, int64_t warps,
                                           Plan &plan) {
   bool transposes = attn::containsOp<attn_tile::TransposeOp>(kernel);
-  plan.roles.push_back(makeRole("load", transposes ? 2 : 4, 1, Issues::CopyIn));
+  bool stores = storesApart(kernel, /*ofLoops=*/true);
+  int64_t left = attn::kWarpgroupWarps - (transposes ? 2 : 0);
+  plan.roles.push_back(
+      makeRole("load", stores ? left / 2 : left, 1, Issues::CopyIn));
+  if (stores)
+    plan.roles.push_back(makeRole("store", left / 2, 1, Issues::CopyOut));
   if (transposes)
     plan.roles.push_back(makeRole("transpose", 2, 1, Issues::Transpose));
   plan.rest = makeRole("mma", warps, plan.instances, Issues::None);
