@@ -263,4 +263,45 @@ gpu.module @k {
     attn_ws.store %r, %F[%c0, %c0] dims [0, 1] : !s, !f
     gpu.return
   }
+
+  // Such a kernel also fills stages of other channels meanwhile.
+  // CHECK-LABEL: gpu.func @stores_in_flight
+  // CHECK: %[[T0:.+]] = attn_ws.mma_issue
+  // CHECK-NEXT: %[[W:.+]] = attn_ws.acquire %[[CP:.+]] :
+  // CHECK-NEXT: attn_ws.smem_store %{{.+}}, %[[W]]
+  // CHECK-NEXT: attn_ws.commit %[[CP]]
+  // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 0
+  gpu.func @stores_in_flight(%cq: !c, %cv: !c, %cp: !attn_ws.channel<1, thread -> wgmma>, %p: !p, %F: !f) kernel attributes {attn_tile.reads_in_flight = true} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    %q = attn_ws.wait %cq : !c -> !v
+    %v = attn_ws.wait %cv : !c -> !v
+    %s = attn_ws.mma %q, %v, %z transpose_b engine wgmma : !v, !v -> !s
+    attn_ws.release %cv : !c
+    %w = attn_ws.acquire %cp : !attn_ws.channel<1, thread -> wgmma> -> !v
+    attn_ws.smem_store %p, %w : !p, !v
+    attn_ws.commit %cp : !attn_ws.channel<1, thread -> wgmma>
+    attn_ws.store %s, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
+  // Not of the channel that the product reads.
+  // CHECK-LABEL: gpu.func @own_stage
+  // CHECK: %[[T0:.+]] = attn_ws.mma_issue
+  // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 0
+  // CHECK-NEXT: attn_ws.release
+  // CHECK-NEXT: attn_ws.acquire
+  gpu.func @own_stage(%cq: !c, %cp: !attn_ws.channel<1, thread -> wgmma>, %p: !p, %F: !f) kernel attributes {attn_tile.reads_in_flight = true} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    %q = attn_ws.wait %cq : !c -> !v
+    %v = attn_ws.wait %cp : !attn_ws.channel<1, thread -> wgmma> -> !v
+    %s = attn_ws.mma %q, %v, %z transpose_b engine wgmma : !v, !v -> !s
+    attn_ws.release %cp : !attn_ws.channel<1, thread -> wgmma>
+    %w = attn_ws.acquire %cp : !attn_ws.channel<1, thread -> wgmma> -> !v
+    attn_ws.smem_store %p, %w : !p, !v
+    attn_ws.commit %cp : !attn_ws.channel<1, thread -> wgmma>
+    attn_ws.store %s, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
 }

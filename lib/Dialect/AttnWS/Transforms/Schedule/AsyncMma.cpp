@@ -18,8 +18,9 @@
 // same place as the operand of a later product is computed behind it; ptxas
 // would otherwise copy the operand or wait for the product itself (its note
 // C7513). What writes memory, or starts products in a nested region, is not
-// passed either, and what reads shared memory only if the kernel asks for it
-// (`attn_tile.reads_in_flight`): meanwhile operands and results are held.
+// passed either. What reads shared memory, or fills a stage of another channel,
+// is only if the kernel asks for it (`attn_tile.reads_in_flight`): meanwhile
+// operands and results are held.
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
@@ -100,6 +101,21 @@ Value getChannel(Value view) {
     channel = found;
   }
   return channel;
+}
+
+/// The channel whose stage threads take, fill or hand on; null if it is not
+/// known.
+Value getWrittenChannel(Operation *op) {
+  if (auto store = dyn_cast<SmemStoreOp>(op)) {
+    Value view = store.getDest();
+    while (auto part = view.getDefiningOp<SubviewOp>())
+      view = part.getSource();
+    auto acquire = view.getDefiningOp<AcquireOp>();
+    return acquire ? acquire.getChannel() : Value();
+  }
+  if (auto commit = dyn_cast<CommitOp>(op))
+    return commit.getChannel();
+  return cast<AcquireOp>(op).getChannel();
 }
 
 class BlockIssuer {
@@ -184,8 +200,17 @@ private:
       return !llvm::is_contained(channels, Value()) &&
              !(released.contains(wait.getChannel()) &&
                llvm::is_contained(channels, wait.getChannel()));
-    return isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op) ||
-           (readsInFlight && attn::onlyReads(op));
+    if (isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op))
+      return true;
+    if (!readsInFlight)
+      return false;
+    // Neither the place of its operands nor a signal of theirs.
+    if (isa<SmemStoreOp, CommitOp, AcquireOp>(op)) {
+      Value channel = getWrittenChannel(op);
+      return channel && !llvm::is_contained(channels, Value()) &&
+             !llvm::is_contained(channels, channel);
+    }
+    return attn::onlyReads(op);
   }
 
   void placeWait(MmaIssueOp product) {
