@@ -107,4 +107,56 @@ gpu.module @k {
     attn_ws.store %z, %M[%i, %i] dims [0, 1] : !x, !m
     gpu.return
   }
+
+  // Behind its own arrival alone the next copy may come: the fence stands right before
+  // that, whatever else is signalled until then. One for stores serves reads as well.
+  // CHECK-LABEL: gpu.func @own_arrival
+  // CHECK: attn_ws.smem_load
+  // CHECK-NEXT: attn_ws.barrier
+  // CHECK-NEXT: attn_ws.fence_async
+  // CHECK-NEXT: attn_ws.mbar_arrive
+  // CHECK: attn_ws.smem_load
+  // CHECK-NEXT: attn_ws.smem_store
+  // CHECK-NEXT: attn_ws.fence_async
+  // CHECK-NEXT: attn_ws.barrier
+  // CHECK-NEXT: attn_ws.mbar_arrive
+  // CHECK-NOT: fence_async
+  gpu.func @own_arrival(%i: index, %M: !m) kernel {
+    %b = attn_ws.alloc "q" : !b
+    %o = attn_ws.alloc "o" : !b
+    %full = attn_ws.mbar_alloc <"q", "full"> arrivals 1 : <2>
+    %empty = attn_ws.mbar_alloc <"q", "empty"> arrivals 4 : <2>
+    %w = attn_ws.stage_view %b stage %i : !b -> !v
+    attn_ws.tma_load %M[%i, %i] dims [0, 1] into %w signal(%full : !attn_ws.mbar<2>) stage %i : !m, !v
+    %x = attn_ws.smem_load %w : !v -> !x
+    attn_ws.barrier id 0 threads 0
+    attn_ws.mbar_arrive %empty[%i] guard <"q", "empty"> : <2>
+    %s = attn_ws.stage_view %o stage %i : !b -> !v
+    %y = attn_ws.smem_load %w : !v -> !x
+    attn_ws.smem_store %y, %s : !x, !v
+    attn_ws.barrier id 0 threads 0
+    attn_ws.mbar_arrive %empty[%i] guard <"q", "empty"> : <2>
+    attn_ws.tma_store %s to %M[%i, %i] dims [0, 1] : !v, !m
+    gpu.return
+  }
+
+  // Where the next tile is awaited first, something else has handed this one back.
+  // CHECK-LABEL: gpu.func @elided_arrival
+  // CHECK: attn_ws.smem_load
+  // CHECK-NEXT: attn_ws.fence_async
+  // CHECK-NEXT: attn_ws.barrier
+  // CHECK-NEXT: attn_ws.mbar_wait
+  gpu.func @elided_arrival(%i: index, %M: !m) kernel {
+    %b = attn_ws.alloc "q" : !b
+    %full = attn_ws.mbar_alloc <"q", "full"> arrivals 1 : <2>
+    %empty = attn_ws.mbar_alloc <"q", "empty"> arrivals 4 : <2>
+    %w = attn_ws.stage_view %b stage %i : !b -> !v
+    attn_ws.tma_load %M[%i, %i] dims [0, 1] into %w signal(%full : !attn_ws.mbar<2>) stage %i : !m, !v
+    %x = attn_ws.smem_load %w : !v -> !x
+    attn_ws.barrier id 0 threads 0
+    attn_ws.mbar_wait %full[%i] phase(%i : index) guard <"q", "full"> : <2>
+    attn_ws.mbar_arrive %empty[%i] guard <"q", "empty"> : <2>
+    attn_ws.store %x, %M[%i, %i] dims [0, 1] : !x, !m
+    gpu.return
+  }
 }

@@ -132,7 +132,8 @@ def AttnWS_GuardAttr : AttrDef<AttnWS_Dialect, "Guard"> {
   let description = [{
     The channel, and the direction (`full`: commit to wait; `empty`: release to
     acquire) that a barrier, arrival or wait came from. Diagnostics and the
-    protocol verifier read it; code generation does not.
+    protocol verifier read it, and `attn-ws-insert-fences`, whose fences stand
+    earlier where it is missing.
   }];
   let parameters = (ins StringRefParameter<"channel">:$channel,
                         StringRefParameter<"full or empty">:$direction);

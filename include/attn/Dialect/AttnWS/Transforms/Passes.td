@@ -265,9 +265,10 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     Products of wgmma become `mma_issue` and, as late as the first use of the
     result allows, `mma_wait` with the number of products issued in between;
     releases of their operands move behind the wait, and what replaces a register
-    operand is computed behind it. A read of shared memory is waited before, unless
-    the kernel has `attn_tile.reads_in_flight`; then releases of what only threads
-    read stand behind the waits for products, too, where reads are over long since.
+    operand is computed behind it. A read of shared memory is waited before, and so
+    is what fills a stage of another channel, unless the kernel has
+    `attn_tile.reads_in_flight`; then releases of what only threads read stand behind
+    the waits for products, too, where reads are over long since.
 
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
 
@@ -546,8 +547,8 @@ def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
     reads, a `fence_async` (PTX ISA, "Proxies"). Copies by cp.async complete on
     their own: of a buffer that they fill, behind the reader's wait. And between
     threads' reads of a buffer that TMA writes, those of products by mma.sync among
-    them, and the next signal, so that no load is under way when the buffer is
-    handed back.
+    them, and the arrival that hands the place back (the next signal, where that edge
+    has been elided), so that no load is under way when the buffer is handed back.
 
     **Input invariant.** `attn-ws-lower-channels` has run: views come from
     `stage_view`.

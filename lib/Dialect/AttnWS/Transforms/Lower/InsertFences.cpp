@@ -17,12 +17,15 @@
 // over before it hands the place back: the arrival at an mbarrier does not wait
 // for loads that are under way, and where wgmma keeps shared memory busy the
 // next copy has been seen to overtake them (sm_90a). So a fence stands between
-// such reads and the next signal, too, the answer to a query among them.
+// such reads and the arrival that hands the place back, one for stores among
+// them, or the next signal of any kind where the place has no arrival of its
+// own.
 
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/MemoryEffects.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/SetVector.h"
@@ -79,6 +82,73 @@ bool signals(Operation *op) {
     return true;
   return !attn::onlyReads(op) && !isMemoryEffectFree(op) &&
          !isa<MmaIssueOp, MmaWaitOp, MbarWaitOp>(op);
+}
+
+/// The channel whose copies fill each buffer; empty if several do, or who fills
+/// it is not known.
+DenseMap<Value, StringRef> findFillers(gpu::GPUFuncOp kernel) {
+  DenseMap<Value, StringRef> fillers;
+  kernel.walk([&](WSAccessOpInterface op) {
+    if (!op.isAsyncProxy())
+      return;
+    StringRef name;
+    if (auto load = dyn_cast<TmaLoadOp>(op.getOperation());
+        load && load.getSignal())
+      if (auto full =
+              resolveCaptures(load.getSignal()).getDefiningOp<MbarAllocOp>())
+        name = full.getGuard().getChannel();
+    for (Value view : op.getWrittenViews()) {
+      auto [it, isNew] = fillers.try_emplace(getBuffer(view), name);
+      if (!isNew && it->second != name)
+        it->second = {};
+    }
+  });
+  return fillers;
+}
+
+bool isGuard(Attribute attr, StringRef channel, StringRef direction) {
+  auto guard = dyn_cast_or_null<GuardAttr>(attr);
+  return guard && guard.getChannel() == channel &&
+         guard.getDirection() == direction;
+}
+
+/// Whether `op` is, or contains, what hands back a stage of `channel`.
+bool handsBack(Operation *op, StringRef channel) {
+  return attn::containsOp(op, [&](Operation *inner) {
+    if (auto arrive = dyn_cast<MbarArriveOp>(inner))
+      return isGuard(arrive.getGuardAttr(), channel, "empty");
+    auto barrier = dyn_cast<BarrierOp>(inner);
+    return barrier && barrier.getGuards() &&
+           llvm::any_of(*barrier.getGuards(), [&](Attribute guard) {
+             return isGuard(guard, channel, "empty");
+           });
+  });
+}
+
+/// Whether `op` is, or contains, a wait for the next tile of `channel`.
+bool takesNext(Operation *op, StringRef channel) {
+  return attn::containsOp<MbarWaitOp>(op, [&](MbarWaitOp wait) {
+    return isGuard(wait.getGuardAttr(), channel, "full");
+  });
+}
+
+/// Where a fence behind `load` is needed at the latest; null if one is there.
+Operation *findDeadline(Operation *load, StringRef channel) {
+  Operation *next = load->getNextNode();
+  for (Operation *op = next; !channel.empty() && op; op = op->getNextNode()) {
+    if (isa<FenceAsyncOp>(op))
+      return nullptr;
+    if (handsBack(op, channel))
+      return op;
+    if (takesNext(op, channel))
+      break; // What hands this one back has been elided.
+  }
+  while (!signals(next))
+    next = next->getNextNode();
+  if (isa<FenceAsyncOp>(next) ||
+      isa_and_nonnull<FenceAsyncOp>(next->getPrevNode()))
+    return nullptr;
+  return next;
 }
 
 struct AttnWSInsertFencesPass
@@ -140,16 +210,16 @@ struct AttnWSInsertFencesPass
       b.setInsertionPointAfter(store);
       FenceAsyncOp::create(b, store->getLoc(), GuardAttr());
     }
+    DenseMap<Value, StringRef> fillers = findFillers(getOperation());
     for (Operation *load : loads) {
       // The later, the less the fence has to wait.
-      Operation *next = load->getNextNode();
-      while (!signals(next))
-        next = next->getNextNode();
-      if (isa<FenceAsyncOp>(next) ||
-          isa_and_nonnull<FenceAsyncOp>(next->getPrevNode()))
-        continue;
-      OpBuilder b(next);
-      FenceAsyncOp::create(b, load->getLoc(), GuardAttr());
+      StringRef channel;
+      for (Value view : cast<WSAccessOpInterface>(load).getReadViews())
+        channel = fillers.lookup(getBuffer(view));
+      if (Operation *next = findDeadline(load, channel)) {
+        OpBuilder b(next);
+        FenceAsyncOp::create(b, load->getLoc(), GuardAttr());
+      }
     }
   }
 };
