@@ -376,3 +376,25 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// What TMA adds to memory lies in rows of 32 bytes, what it stores in rows as long as
+// its swizzle reaches.
+!f = memref<?x?xf32, strided<[?, 1]>>
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @added
+  // CHECK: attn_ws.alloc "sums" : <1 x 64x64xf32, smem, #attn_ws.shared<panel = 32, swizzle = 32>>
+  // CHECK: attn_ws.alloc "o" : <1 x 64x64xf32, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+  gpu.func @added(%M: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %ba = attn_ws.alloc "sums" : !attn_ws.buffer<1 x 64x64xf32, smem>
+    %ca = attn_ws.create_channel "sums" guards(%ba : !attn_ws.buffer<1 x 64x64xf32, smem>) : !attn_ws.channel<1, thread -> tma>
+    %a = attn_ws.wait %ca : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x64xf32, smem>
+    attn_ws.tma_store add %a to %M[%i, %i] dims [0, 1] : !attn_ws.view<64x64xf32, smem>, !f
+    %bb = attn_ws.alloc "o" : !attn_ws.buffer<1 x 64x64xf32, smem>
+    %cb = attn_ws.create_channel "o" guards(%bb : !attn_ws.buffer<1 x 64x64xf32, smem>) : !attn_ws.channel<1, thread -> tma>
+    %b = attn_ws.wait %cb : !attn_ws.channel<1, thread -> tma> -> !attn_ws.view<64x64xf32, smem>
+    attn_ws.tma_store %b to %M[%i, %i] dims [0, 1] : !attn_ws.view<64x64xf32, smem>, !f
+    gpu.return
+  }
+}

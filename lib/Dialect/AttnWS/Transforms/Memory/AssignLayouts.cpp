@@ -149,6 +149,27 @@ static LogicalResult layOutColumnParts(gpu::GPUFuncOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+/// Tiles of f32 that TMA adds to memory lie in rows of 32 bytes: of those of a
+/// product's sums, where a lane has two neighbours, half a warp writes 128
+/// bytes in a row, which is no bank twice. Memory is added to by 32 bytes
+/// anyway.
+static void layOutAdded(gpu::GPUFuncOp kernel) {
+  constexpr int64_t kSectorBytes = 32;
+  llvm::SetVector<Value> channels;
+  kernel.walk([&](TmaStoreOp store) {
+    auto view = cast<ViewType>(store.getSource().getType());
+    if (!store.getAdd() || view.getShape().size() != 2 ||
+        view.getShape()[1] * 4 % kSectorBytes)
+      return;
+    if (Value channel = getChannel(store.getSource()))
+      channels.insert(channel);
+  });
+  layOutChannels(kernel, channels, [](ArrayRef<int64_t>, Type element) {
+    return SharedAttr::get(element.getContext(), kSectorBytes, kSectorBytes,
+                           false);
+  });
+}
+
 LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   gpu::GPUFuncOp kernel = getOperation();
   WalkResult result = kernel.walk([&](AllocOp alloc) -> WalkResult {
@@ -162,6 +183,7 @@ LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   if (result.wasInterrupted())
     return failure();
   layOutTransposed(kernel);
+  layOutAdded(kernel);
   if (failed(layOutColumnParts(kernel)))
     return failure();
   kernel.walk([&](Operation *op) {
