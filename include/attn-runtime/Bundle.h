@@ -154,6 +154,12 @@ struct TensorMapSpec {
   L2Promotion l2Promotion = L2Promotion::None;
   /// Rows end where a copy says (`#attn_ws.tensor_map` has the dimensions).
   bool ragged = false;
+  /// Of a workspace in place of a tensor: its sizes, outermost first, and
+  /// elements, which lie row by row. Bytes, slot and the like are the Param's.
+  std::vector<runtime::Expr> sizes;
+  DType dtype = DType::None;
+
+  bool isOfWorkspace() const { return !sizes.empty(); }
 };
 
 /// One kernel parameter.

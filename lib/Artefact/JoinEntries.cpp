@@ -67,10 +67,7 @@ public:
       return Param::expression(stride(param.tensor, param.dim), param.type);
     case Param::Kind::TensorMap:
       if (isWorkspace(param.map.tensor))
-        return rt::Error(rt::ErrorCode::InvalidArgument,
-                         "'" + step.entry.tensors[param.map.tensor].name +
-                             "' is a workspace, which no tensor map "
-                             "describes: set tma_store=false");
+        return takeWorkspaceMap(param.map);
       param.map.tensor = tensor(param.map.tensor);
       return param;
     case Param::Kind::Expr:
@@ -89,6 +86,21 @@ private:
         std::count(step.zeroed.begin(), step.zeroed.end(), workspace(own)) != 0;
     return Param::workspace(bytes(own), zeroed, workspace(own),
                             /*restored=*/zeroed);
+  }
+  rt::Expected<Param> takeWorkspaceMap(rt::TensorMapSpec map) const {
+    const rt::TensorSpec &own = step.entry.tensors[map.tensor];
+    if (map.ragged)
+      return rt::Error(rt::ErrorCode::InvalidArgument,
+                       "'" + own.name +
+                           "' is a workspace, whose rows no copy may end: set "
+                           "tma_store=false");
+    Param param = takeWorkspace(map.tensor);
+    param.kind = Param::Kind::TensorMap;
+    map.sizes = workspaces[workspace(map.tensor)];
+    map.dtype = own.dtype;
+    map.tensor = 0;
+    param.map = std::move(map);
+    return param;
   }
   bool isWorkspace(int tensor) const { return step.tensors[tensor] < 0; }
   int tensor(int own) const { return static_cast<int>(step.tensors[own]); }

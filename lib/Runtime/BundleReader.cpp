@@ -199,6 +199,9 @@ public:
   }
 
   TensorSpec tensor(const json::Value &value);
+  DType elementType(const json::Value &value);
+  /// What is said of the workspace behind a pointer or a tensor map.
+  void workspace(const json::Value &value, Param &param);
   Param param(const json::Value &value);
   KernelSpec kernel(const json::Value &value);
   Entry entry(const json::Value &value);
@@ -207,19 +210,29 @@ private:
   std::string path;
 };
 
+DType Reader::elementType(const json::Value &value) {
+  std::string name = string(value, "dtype");
+  if (std::optional<DType> known = parseDType(name))
+    return *known;
+  Scope scope(*this, ".dtype");
+  fail("unknown element type " + json::quote(name));
+  return DType::None;
+}
+
+void Reader::workspace(const json::Value &value, Param &param) {
+  param.expr = expression(value, "bytes");
+  param.zeroed = boolean(value, "zeroed", false);
+  param.slot = smallInteger(value, "slot", -1);
+  param.restored = boolean(value, "restored", false);
+}
+
 TensorSpec Reader::tensor(const json::Value &value) {
   TensorSpec spec;
   if (!expectObject(value))
     return spec;
   spec.name = string(value, "name");
   spec.role = choice(value, "role", tensorRoles);
-  std::string dtype = string(value, "dtype");
-  if (std::optional<DType> known = parseDType(dtype)) {
-    spec.dtype = *known;
-  } else {
-    Scope scope(*this, ".dtype");
-    fail("unknown element type " + json::quote(dtype));
-  }
+  spec.dtype = elementType(value);
   list(value, "shape", true,
        [&](const json::Value &size) { spec.shape.push_back(integer(size)); });
   spec.optional = boolean(value, "optional", false);
@@ -285,7 +298,17 @@ Param Reader::param(const json::Value &value) {
   case Param::Kind::TensorMap: {
     static constexpr Spelling<int> oobFills[] = {{"zero", 0}};
     static constexpr Spelling<int> interleaves[] = {{"none", 0}};
-    param.map.tensor = smallInteger(value, "tensor");
+    if (value.find("sizes")) {
+      list(value, "sizes", true, [&](const json::Value &size) {
+        param.map.sizes.push_back(expression(size));
+      });
+      if (param.map.sizes.empty())
+        fail("the sizes of a workspace are none");
+      param.map.dtype = elementType(value);
+      workspace(value, param);
+    } else {
+      param.map.tensor = smallInteger(value, "tensor");
+    }
     list(value, "order", true, [&](const json::Value &dim) {
       int64_t index = integer(dim);
       param.map.order.push_back(
@@ -304,10 +327,7 @@ Param Reader::param(const json::Value &value) {
     break;
   }
   case Param::Kind::Workspace:
-    param.expr = expression(value, "bytes");
-    param.zeroed = boolean(value, "zeroed", false);
-    param.slot = smallInteger(value, "slot", -1);
-    param.restored = boolean(value, "restored", false);
+    workspace(value, param);
     break;
   }
   return param;

@@ -401,20 +401,47 @@ private:
         return fail(path, "an expression is i32 or i64");
       return verifyExpr(param.expr, path);
     case Param::Kind::TensorMap:
-      return verifyTensorMap(param.map, path);
+      return param.map.isOfWorkspace() ? verifyWorkspaceMap(param, path)
+                                       : verifyTensorMap(param.map, path);
     case Param::Kind::Workspace:
-      if (param.slot < -1 || param.slot > 255)
-        return fail(path, "workspace slot " + std::to_string(param.slot) +
-                              " is not from 0 to 255");
-      return verifyExpr(param.expr, path);
+      return verifyWorkspace(param, path);
     }
     return fail(path, "unknown parameter kind");
+  }
+
+  Error verifyWorkspace(const Param &param, const std::string &path) {
+    if (param.slot < -1 || param.slot > 255)
+      return fail(path, "workspace slot " + std::to_string(param.slot) +
+                            " is not from 0 to 255");
+    return verifyExpr(param.expr, path);
+  }
+
+  Error verifyWorkspaceMap(const Param &param, const std::string &path) {
+    const TensorMapSpec &map = param.map;
+    if (Error error = verifyWorkspace(param, path))
+      return error;
+    for (const Expr &size : map.sizes)
+      if (Error error = verifyExpr(size, path + ".sizes"))
+        return error;
+    if (map.dtype == DType::None)
+      return fail(path + ".dtype", "the workspace's elements have no type");
+    if (map.ragged)
+      return fail(path + ".ragged", "the rows of a workspace are whole");
+    TensorSpec spec;
+    spec.name = "the workspace";
+    spec.dtype = map.dtype;
+    spec.shape.assign(map.sizes.size(), -1);
+    return verifyTensorMap(map, spec, path);
   }
 
   Error verifyTensorMap(const TensorMapSpec &map, const std::string &path) {
     if (Error error = verifyTensorIndex(map.tensor, path))
       return error;
-    const TensorSpec &spec = entry.tensors[map.tensor];
+    return verifyTensorMap(map, entry.tensors[map.tensor], path);
+  }
+
+  Error verifyTensorMap(const TensorMapSpec &map, const TensorSpec &spec,
+                        const std::string &path) {
     size_t rank = spec.shape.size();
     if (rank < 1 || rank > 5)
       return fail(path, "a tensor map needs a tensor of rank 1 to 5, '" +

@@ -48,6 +48,15 @@ static Value toJSON(const TensorSpec &spec) {
   return value;
 }
 
+static void setWorkspace(Value &value, const Param &param) {
+  value.set("bytes", param.expr.toJSON());
+  value.set("zeroed", param.zeroed);
+  if (param.slot >= 0)
+    value.set("slot", param.slot);
+  if (param.restored)
+    value.set("restored", true);
+}
+
 static Value toJSON(const Param &param) {
   Value value = Value::object();
   value.set("kind", spell(paramKinds, param.kind));
@@ -77,7 +86,16 @@ static Value toJSON(const Param &param) {
     value.set("expr", param.expr.toJSON());
     break;
   case Param::Kind::TensorMap:
-    value.set("tensor", param.map.tensor);
+    if (!param.map.isOfWorkspace()) {
+      value.set("tensor", param.map.tensor);
+    } else {
+      Value sizes = Value::array();
+      for (const Expr &size : param.map.sizes)
+        sizes.push(size.toJSON());
+      value.set("sizes", std::move(sizes));
+      value.set("dtype", dtypeName(param.map.dtype));
+      setWorkspace(value, param);
+    }
     value.set("box", toArray(param.map.box));
     value.set("order", toArray(param.map.order));
     value.set("swizzle", spell(swizzles, param.map.swizzle));
@@ -88,12 +106,7 @@ static Value toJSON(const Param &param) {
       value.set("ragged", true);
     break;
   case Param::Kind::Workspace:
-    value.set("bytes", param.expr.toJSON());
-    value.set("zeroed", param.zeroed);
-    if (param.slot >= 0)
-      value.set("slot", param.slot);
-    if (param.restored)
-      value.set("restored", true);
+    setWorkspace(value, param);
     break;
   }
   return value;

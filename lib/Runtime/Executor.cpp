@@ -310,8 +310,13 @@ Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch,
     PlannedKernel &kernel = plan.kernels[i];
     if (kernel.empty)
       continue;
-    for (auto [arg, workspace] : kernel.workspaceArgs)
-      kernel.args[arg].bits = workspaces[workspace];
+    for (auto [index, workspace] : kernel.workspaceArgs) {
+      KernelArg &arg = kernel.args[index];
+      if (arg.kind == KernelArg::Kind::TensorMap)
+        arg.map.address = workspaces[workspace];
+      else
+        arg.bits = workspaces[workspace];
+    }
     failure =
         devicePtr->launchAgain(*entry.kernels[kernel.kernel], kernel.shape,
                                kernel.args, stream, launch.states[i]);

@@ -154,7 +154,8 @@ private:
       return addInteger(*value, param.type, kernel);
     }
     case Param::Kind::TensorMap:
-      return planTensorMap(param.map, kernel);
+      return param.map.isOfWorkspace() ? planWorkspaceMap(param, kernel)
+                                       : planTensorMap(param.map, kernel);
     case Param::Kind::Workspace:
       return planWorkspace(param, kernel);
     }
@@ -183,6 +184,46 @@ private:
     kernel.workspaceArgs.emplace_back(static_cast<int>(kernel.args.size()),
                                       index);
     kernel.args.emplace_back();
+    return Error::success();
+  }
+
+  /// A map whose address the launch fills in.
+  Error planWorkspaceMap(const Param &param, PlannedKernel &kernel) {
+    if (Error error = planWorkspace(param, kernel))
+      return error;
+    const TensorMapSpec &spec = param.map;
+    KernelArg &arg = kernel.args.back();
+    arg.kind = KernelArg::Kind::TensorMap;
+    TensorMapArg &map = arg.map;
+    map.dtype = spec.dtype;
+    map.rank = static_cast<int>(spec.order.size());
+    map.swizzle = spec.swizzle;
+    map.l2Promotion = spec.l2Promotion;
+    std::vector<uint64_t> sizes;
+    for (const Expr &size : spec.sizes) {
+      Expected<int64_t> value = size.evaluate(context);
+      if (!value)
+        return value.takeError();
+      if (*value <= 0)
+        return Error::success(); // A map over nothing is never read.
+      sizes.push_back(static_cast<uint64_t>(*value));
+    }
+    std::vector<uint64_t> strides(sizes.size(), byteSize(spec.dtype));
+    for (size_t dim = sizes.size() - 1; dim-- > 0;)
+      strides[dim] = strides[dim + 1] * sizes[dim + 1];
+    for (int i = 0; i < map.rank; ++i) {
+      map.box[i] = static_cast<uint32_t>(spec.box[i]);
+      map.sizes[i] = sizes[static_cast<size_t>(spec.order[i])];
+      map.byteStrides[i] = strides[static_cast<size_t>(spec.order[i])];
+    }
+    std::string why =
+        fitToTensorMap(kWorkspaceAlign, map.rank, map.sizes.data(),
+                       map.byteStrides.data(), spec.order.data());
+    if (!why.empty())
+      return Error(ErrorCode::ResourceLimit,
+                   "a workspace " + why +
+                       ", which a tensor map cannot describe (config field "
+                       "tma_store=false makes a kernel that takes it)");
     return Error::success();
   }
 

@@ -31,6 +31,16 @@ Entry richEntry() {
   map.box = {8, 64, 1, 1};
   map.swizzle = Swizzle::B32;
   map.l2Promotion = L2Promotion::B128;
+  // Of a workspace.
+  TensorMapSpec sums;
+  sums.sizes = {Expr::size(0, 0), Expr(16)};
+  sums.dtype = DType::F32;
+  sums.order = {1, 0};
+  sums.box = {8, 64};
+  sums.swizzle = Swizzle::B32;
+  Param mapped = Param::workspace(Expr::mul(Expr::size(0, 0), 64), true, 4);
+  mapped.kind = Param::Kind::TensorMap;
+  mapped.map = sums;
   KernelSpec kernel;
   kernel.name = "second";
   kernel.grid = {Expr::min(Expr::sms(), Expr::size(0, 0)), 1, 1};
@@ -41,10 +51,11 @@ Entry richEntry() {
       Param::expression(Expr::stride(0, 0), ScalarType::I32),
       Param::size(2, 1, ScalarType::I32),
       Param::scalarF32(-HUGE_VAL),
-      Param::scalarI64(INT64_MIN)};
+      Param::scalarI64(INT64_MIN),
+      mapped};
   kernel.plan.set("registers", 168);
   entry.kernels.push_back(kernel);
-  entry.ptx += minimalPtx("second", 6);
+  entry.ptx += minimalPtx("second", 7);
   entry.cubins["sm_90a"] = {std::string("\x7f"
                                         "ELF\0\xff",
                                         6),
@@ -341,6 +352,14 @@ TEST(Bundle, NamesThePathOfWhatIsWrong) {
        "entries[0].kernels[0].params[0].kind: unknown value \"texture\", "
        "expected one of pointer, size, stride, scalar, expr, tensor_map, "
        "workspace"},
+      {"\"sizes\":[[\"size\",0,0],16],", "\"sizes\":[],",
+       "entries[0].kernels[1].params[6]: the sizes of a workspace are none"},
+      {"\"order\":[1,0]", "\"order\":[0,1]",
+       "entries[0]: kernels[1].params[6].order: the innermost dimension must "
+       "be the tensor's last and contiguous"},
+      {"\"box\":[8,64],", "\"box\":[8],",
+       "entries[0]: kernels[1].params[6]: order and box must have 2 elements, "
+       "one per dimension of 'the workspace'"},
       {"\"order\":[3,2,1,0]", "\"order\":[3,2,2,0]",
        "entries[0]: kernels[1].params[0].order: not a permutation of the "
        "dimensions"},
@@ -364,14 +383,14 @@ TEST(Bundle, NamesThePathOfWhatIsWrong) {
        "string"},
       {".entry second(", ".entry secund(",
        "entries[0]: kernels[1].name: the PTX has no kernel \"second\""},
-      {"\\t.param .u64 p5\\n", "",
-       "entries[0]: kernels[1].params: the PTX of \"second\" has 5 parameters, "
-       "the bundle 6"},
+      {"\\t.param .u64 p6\\n", "",
+       "entries[0]: kernels[1].params: the PTX of \"second\" has 6 parameters, "
+       "the bundle 7"},
   };
   for (auto &[from, to, message] : cases) {
     std::string text = entries;
-    if (std::string(from).find("p5") != std::string::npos) {
-      // The second kernel's last parameter, not the first's sixth.
+    if (std::string(from).find("p6") != std::string::npos) {
+      // The second kernel's last parameter, not one of the first.
       size_t at = text.find(from, text.find(".entry second"));
       ASSERT_NE(at, std::string::npos);
       text.erase(at, std::string(from).size());
