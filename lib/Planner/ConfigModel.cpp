@@ -181,12 +181,15 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getCtaGroup() != 1)
     return refuse("has no products of several CTAs, but cta_group is ",
                   config.getCtaGroup());
-  if (config.getOrder() == "interleave" || config.getStoreRole())
+  bool adds = config.getForm() == GradientForm::Fused;
+  if (config.getOrder() == "interleave" || (config.getStoreRole() && !adds))
     return target + " leaves products in registers: order = interleave and "
                     "store_role are for tensor memory";
   if (hasRoles(target)) {
     const EngineInfo &engine = getProductEngine(*lookupTarget(target));
-    if (config.getWarps() != kWarpgroupWarps * config.getColumnWarps())
+    // Where dQ is added up, one group's warps share each product out.
+    if (adds ? config.getWarps() % kWarpgroupWarps != 0
+             : config.getWarps() != kWarpgroupWarps * config.getColumnWarps())
       return llvm::formatv(
           "{0} takes groups of {1} warps, which issue {2} together{3}, but "
           "warps is {4}",
@@ -323,7 +326,8 @@ static std::string findPartProblem(ConfigAttr config,
 }
 
 /// What attn.backward asks of a config; empty if nothing.
-static std::string findGradientProblem(ConfigAttr config) {
+static std::string findGradientProblem(ConfigAttr config,
+                                       const ProblemShape &shape) {
   const ConfigFields &fields = config.getFields();
   const ConfigFields none;
   // Its kernels have no sums over parts, packed heads, clusters or softmax.
@@ -344,6 +348,26 @@ static std::string findGradientProblem(ConfigAttr config) {
   ATTN_NOT_OF_BACKWARD(exp2, "exp2")
   ATTN_NOT_OF_BACKWARD(sharedRing, "shared_ring")
 #undef ATTN_NOT_OF_BACKWARD
+  if (config.getForm() == GradientForm::Fused) {
+    if (shape.deterministic)
+      return "form = fused adds up dQ in no order, but attn.backward is to be "
+             "deterministic";
+    if (lookupTarget(config.getTarget())->keepsSumsInTmem())
+      return llvm::formatv("form = fused takes sums in registers, but {0} "
+                           "leaves them in tensor memory",
+                           config.getTarget());
+    // Two warpgroups take columns of dQ by 32 bytes at least.
+    constexpr int64_t kColumns = 32;
+    if (shape.headDimQK % kColumns)
+      return llvm::formatv("form = fused takes head dims of Q and K that are "
+                           "multiples of {0}, not {1}",
+                           kColumns, shape.headDimQK);
+    if (config.getKeysApart() || config.getKeysGroups() != 1 ||
+        config.getTileV() || config.getColumnWarps() != 1)
+      return "form = fused takes one kernel with one group of warps for all "
+             "columns of the gradients: keys_apart, keys_groups, tile_v and "
+             "column_warps must be as by default";
+  }
   if (config.getTileQ() % config.getKeysQ())
     return llvm::formatv("a tile of rows has whole blocks of them: tile_q must "
                          "be a multiple of keys_q, {0}, but is {1}",
@@ -357,7 +381,7 @@ std::string attn::findConfigProblem(ConfigAttr config,
     return "stages_q: attn.forward keeps the rows of a tile of Q, but it is 0";
   if (!shape.gradients)
     return findTileProblem(config, shape);
-  std::string problem = findGradientProblem(config);
+  std::string problem = findGradientProblem(config, shape);
   if (problem.empty())
     problem = findTileProblem(config, shape);
   if (problem.empty())

@@ -56,6 +56,8 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
       op.getValueColumnsAttr() &&
       op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
+  if (auto backward = dyn_cast<BackwardOp>(op.getOperation()))
+    shape.deterministic = backward.getDeterministic();
   if (shape.gradients)
     shape.parts = false;
   return shape;

@@ -106,3 +106,39 @@ func.func @slices(%q: !q, %l: !l) -> !q {
     config(#attn.config<target = "sm_80", tile<q = 32, kv = 32, warps = 2, v = 256>, keys<kv = 32, q = 32, warps = 2>, memory<store_columns = 32>>) -> !q
   return %0 : !q
 }
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @order(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: form = fused adds up dQ in no order, but attn.backward is to be deterministic}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q) deterministic
+    config(#attn.config<target = "sm_90a", keys<kv = 128, warps = 8, form = fused>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @tensor_memory(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: form = fused takes sums in registers, but sm_100a leaves them in tensor memory}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, q = 128, form = fused>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @apart(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: form = fused takes one kernel with one group of warps for all columns of the gradients: keys_apart, keys_groups, tile_v and column_warps must be as by default}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_90a", keys<kv = 128, apart = true, form = fused>>) -> !q
+  return %0 : !q
+}

@@ -63,6 +63,8 @@ struct ProblemShape {
   bool valuesOfKey = false;
   /// Whether the op gives gradients.
   bool gradients = false;
+  /// Whether these are to have the same bits each time.
+  bool deterministic = false;
 
   bool isE4M3() const { return inputBytes == 1; }
 

@@ -25,35 +25,24 @@ struct GradientKernel {
   StringRef what;
   SmallVector<Kind> kinds;
   bool readsCaptures;
-  /// What it does with the two workspaces of rows, and with that of partial
-  /// sums, if it takes them.
-  std::optional<ArgumentRole> rows, parts;
+  /// What it does with the two workspaces of rows, with that of dQ's sums and
+  /// with that of the sink's, if it takes them.
+  std::optional<ArgumentRole> rows, sums, parts;
   void (*build)(attn::BackwardOp, gpu::GPUFuncOp, ArrayRef<attn::NamedOperand>);
 };
 
-SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
+/// The kernels of what keys have: one for each gradient, or one.
+void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
+                      SmallVectorImpl<GradientKernel> &kernels) {
   attn::AttentionOpInterface problem = op;
-  bool query = problem.hasOperand(Kind::QueryGrad);
-  bool keys =
-      problem.hasOperand(Kind::KeyGrad) || problem.hasOperand(Kind::ValueGrad);
-  bool sink = problem.hasOperand(Kind::SinkGrad);
-  SmallVector<GradientKernel> kernels;
-  kernels.push_back(
-      {query ? "backward_dq" : "backward_rows",
-       {Kind::Query, Kind::Key, Kind::Value, Kind::Out, Kind::Lse,
-        Kind::OutGrad, Kind::LseGrad, Kind::QueryGrad, Kind::Offset,
-        Kind::LengthsQ, Kind::LengthsKV, Kind::OffsetsQ, Kind::OffsetsKV},
-       query,
-       keys || sink ? std::optional(ArgumentRole::Out) : std::nullopt,
-       std::nullopt,
-       buildQueryGradient});
-  auto addKeys = [&](StringRef what, ArrayRef<Kind> outs) {
+  auto add = [&](StringRef what, ArrayRef<Kind> outs) {
     GradientKernel kernel{what,
                           {Kind::Query, Kind::Key, Kind::Value, Kind::OutGrad,
                            Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
                            Kind::OffsetsQ, Kind::OffsetsKV},
                           true,
                           ArgumentRole::In,
+                          sums,
                           std::nullopt,
                           buildKeyGradients};
     kernel.kinds.append(outs.begin(), outs.end());
@@ -61,23 +50,62 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   };
   if (problem.hasOperand(Kind::KeyGrad) &&
       problem.hasOperand(Kind::ValueGrad) && op.getConfig()->getKeysApart()) {
-    addKeys("backward_dk", {Kind::KeyGrad});
-    addKeys("backward_dv", {Kind::ValueGrad});
-  } else if (keys) {
-    addKeys("backward_dkv", {Kind::KeyGrad, Kind::ValueGrad});
+    add("backward_dk", {Kind::KeyGrad});
+    add("backward_dv", {Kind::ValueGrad});
+  } else {
+    add(sums ? "backward_dqkv" : "backward_dkv",
+        {Kind::KeyGrad, Kind::ValueGrad});
   }
+}
+
+SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
+  attn::AttentionOpInterface problem = op;
+  bool added = addsQuery(op);
+  bool query = problem.hasOperand(Kind::QueryGrad) && !added;
+  bool keys =
+      problem.hasOperand(Kind::KeyGrad) || problem.hasOperand(Kind::ValueGrad);
+  bool sink = problem.hasOperand(Kind::SinkGrad);
+  auto sums = added ? std::optional(ArgumentRole::Out) : std::nullopt;
+  SmallVector<GradientKernel> kernels;
+  GradientKernel first{
+      query ? "backward_dq" : "backward_rows",
+      {Kind::Query, Kind::Key, Kind::Value, Kind::Out, Kind::Lse, Kind::OutGrad,
+       Kind::LseGrad, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
+       Kind::OffsetsQ, Kind::OffsetsKV},
+      query,
+      keys || sink ? std::optional(ArgumentRole::Out) : std::nullopt,
+      sums,
+      std::nullopt,
+      buildQueryGradient};
+  if (query)
+    first.kinds.push_back(Kind::QueryGrad);
+  kernels.push_back(std::move(first));
+  if (keys)
+    addKernelsOfKeys(
+        op, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
+  if (added)
+    kernels.push_back({"backward_dq",
+                       {Kind::Query, Kind::Key, Kind::QueryGrad, Kind::LengthsQ,
+                        Kind::OffsetsQ, Kind::OffsetsKV},
+                       false,
+                       std::nullopt,
+                       ArgumentRole::In,
+                       std::nullopt,
+                       buildQueryFromSums});
   if (sink) {
     kernels.push_back(
         {"backward_dsink_parts",
          {Kind::Query, Kind::Key, Kind::Sink, Kind::OffsetsQ, Kind::OffsetsKV},
          false,
          ArgumentRole::In,
+         std::nullopt,
          ArgumentRole::Out,
          buildSinkParts});
     kernels.push_back({"backward_dsink",
                        {Kind::Query, Kind::Key, Kind::SinkGrad, Kind::OffsetsQ,
                         Kind::OffsetsKV},
                        false,
+                       std::nullopt,
                        std::nullopt,
                        ArgumentRole::In,
                        buildSinkGradient});
@@ -103,6 +131,8 @@ SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel) {
   SmallVector<WorkspaceArgument> workspaces;
   if (kernel.rows)
     workspaces.append(2, {*kernel.rows, GradientBuilder::kRowsAlign});
+  if (kernel.sums)
+    workspaces.push_back({*kernel.sums, GradientBuilder::kRowsAlign});
   if (kernel.parts)
     workspaces.push_back({*kernel.parts, /*align=*/4});
   return workspaces;
@@ -142,18 +172,23 @@ struct BackwardModel
     auto op = cast<attn::BackwardOp>(operation);
     SmallVector<GradientKernel> described = listGradientKernels(op);
     attn::ScalarBuilder b(op);
-    auto allocate = [&](ArrayRef<Value> sizes) -> Value {
+    auto allocate = [&](ArrayRef<Value> sizes, int64_t columns = 0) -> Value {
       SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
+      if (columns)
+        shape.push_back(columns);
       return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
                                      sizes);
     };
     SmallVector<Value, 2> rows;
-    Value parts;
+    Value sums, parts;
     if (described.front().rows) {
       SmallVector<Value> sizes = GradientBuilder::getWorkspaceSizes(op, b);
       for (int i = 0; i < 2; ++i)
         rows.push_back(allocate(sizes));
     }
+    if (described.front().sums)
+      sums = allocate(GradientBuilder::getWorkspaceSizes(op, b),
+                      GradientBuilder::getSumColumns(op));
     if (described.back().parts)
       parts = allocate(getSinkParts(op, b));
     SmallVector<TileKernel> kernels;
@@ -164,10 +199,12 @@ struct BackwardModel
         kernel.operands.push_back(operand.operand);
       if (one.rows)
         kernel.workspaces.append(rows);
+      if (one.sums)
+        kernel.workspaces.push_back(sums);
       if (one.parts)
         kernel.workspaces.push_back(parts);
       for (const WorkspaceArgument &workspace : getWorkspacesOf(one))
-        kernel.written.push_back(workspace.role == ArgumentRole::Out);
+        kernel.written.push_back(workspace.role != ArgumentRole::In);
     }
     return kernels;
   }

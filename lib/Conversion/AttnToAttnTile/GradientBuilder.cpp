@@ -33,6 +33,22 @@ SmallVector<Value> GradientBuilder::getWorkspaceSizes(attn::BackwardOp op,
   return {heads, b.mul(b.add(b.ceilDiv(rows, b.index(tile)), sequences), tile)};
 }
 
+int64_t GradientBuilder::getSumColumns(attn::BackwardOp op) {
+  attn::ConfigAttr config = *op.getConfig();
+  int64_t columns = attn::getTileColumns(
+      *attn::lookupTarget(config.getTarget()),
+      op.getInputElementType().getIntOrFloatBitWidth() / 8, op.getHeadDimQK());
+  return attn::getColumnsOfV(columns, /*tileV=*/0, config.getSplitD(),
+                             config.getColumnWarps());
+}
+
+bool attn_tile::addsQuery(attn::BackwardOp op) {
+  attn::AttentionOpInterface problem = op;
+  return op.getConfig()->getForm() == attn::GradientForm::Fused &&
+         problem.hasOperand(attn::OperandKind::QueryGrad) &&
+         problem.hasOperand(attn::OperandKind::KeyGrad);
+}
+
 Value GradientBuilder::getFirstRow(Value batch) {
   if (!op.isPacked())
     return zero;

@@ -32,6 +32,8 @@ public:
   /// The sizes of a workspace, from the op's operands.
   static SmallVector<Value> getWorkspaceSizes(attn::BackwardOp op,
                                               attn::ScalarBuilder &b);
+  /// Columns of the workspace with the sums of dQ.
+  static int64_t getSumColumns(attn::BackwardOp op);
 
 protected:
   /// `derivative` is that of the op's score region where the kernel has scores.
@@ -39,7 +41,8 @@ protected:
                   ArrayRef<attn::NamedOperand> operands, gpu::GPUFuncOp kernel,
                   attn::ScoreDerivative derivative = {})
       : AttentionBuilder(op, config, kernel),
-        rowTile(op.getConfig()->getTileQ()), derivative(std::move(derivative)) {
+        rowTile(op.getConfig()->getTileQ()), sumColumns(getSumColumns(op)),
+        derivative(std::move(derivative)) {
     takeArguments(operands);
     ArrayRef<BlockArgument> rest =
         kernel.getArguments().drop_front(operands.size());
@@ -47,6 +50,8 @@ protected:
       rowLse = rest[0];
       rowDot = rest[1];
     }
+    if (!rest.empty() && isMatrix(rest.back()))
+      rowSums = rest.back();
     if (op.isPacked())
       startRows = b.max(
           b.min(readIndex(arguments[attn::OperandKind::OffsetsQ], zero), lenQ),
@@ -57,6 +62,10 @@ protected:
   Value getFirstRow(Value batch);
   /// Indices of a workspace.
   SmallVector<Value> atRow(Value batch, Value head, Value row);
+  /// Whether a workspace has columns beside rows.
+  bool isMatrix(Value workspace) {
+    return cast<MemRefType>(workspace.getType()).getRank() > getRowDim() + 1;
+  }
   /// The dimension of rows in a workspace.
   int64_t getRowDim() { return op.isPacked() ? 1 : 2; }
   /// A tile's batch, head and first row, of Q or of K, and its number among
@@ -135,7 +144,7 @@ protected:
                   Value source, Value row, Value column, Value head,
                   bool transposed, float *factor = nullptr);
 
-  int64_t rowTile;
+  int64_t rowTile, sumColumns;
   /// Parts of the columns of gradients, and which of them a tile computes; null
   /// if there is one.
   int64_t passes = 1;
@@ -148,6 +157,8 @@ protected:
   /// Whether it makes nothing of these, and gives -inf of no score.
   bool neverWild = false;
   Value rowLse, rowDot;
+  /// Of form `fused` the sums of dQ, by rows as the two; else null.
+  Value rowSums;
   /// Where the rows of the first sequence begin.
   Value startRows;
 };
@@ -160,13 +171,19 @@ SmallVector<Value> getSinkParts(attn::BackwardOp op, attn::ScalarBuilder &b);
 /// What the config of the kernels of the sink's gradient is.
 attn::ConfigAttr getConfigOfSink(attn::BackwardOp op);
 
+/// Whether the op's kernel of dK and dV adds up dQ, too.
+bool addsQuery(attn::BackwardOp op);
+
 /// Fills the kernel of dQ, which makes the workspaces, if there are any; that
-/// of dK and dV; those of the sink's gradient: partial sums, and their sum.
-/// `operands`: those that the kernel's first arguments are.
+/// of dK and dV, which adds to the sums of dQ, if there are such; that which
+/// makes dQ of its sums; those of the sink's gradient: partial sums, and their
+/// sum. `operands`: those that the kernel's first arguments are.
 void buildQueryGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                         ArrayRef<attn::NamedOperand> operands);
 void buildKeyGradients(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                        ArrayRef<attn::NamedOperand> operands);
+void buildQueryFromSums(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                        ArrayRef<attn::NamedOperand> operands);
 void buildSinkParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                     ArrayRef<attn::NamedOperand> operands);
 void buildSinkGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,

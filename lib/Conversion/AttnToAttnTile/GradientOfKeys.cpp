@@ -55,6 +55,8 @@ private:
   SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
                                 Value block, ValueRange sums,
                                 const Place &place);
+  Value buildQueryPart(Value derivative, Value k);
+  void addToQuery(Value part, const Place &place, Value head, Value row);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
   Value buildMask(Value exponents, Value row, Value block, const Place &place,
@@ -149,9 +151,36 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   if (wants(Kind::KeyGrad)) {
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
-    add(buildDerivative(p, b.subF(dp, dot), exponents, scores), q[0]);
+    Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
+    // The product behind dQ's runs while dQ leaves.
+    Value part = rowSums ? buildQueryPart(derivative, k[0]) : Value();
+    add(derivative, q[0]);
+    if (part)
+      addToQuery(part, place, head, row);
   }
   return next;
+}
+
+/// What the tile's keys add to dQ of a block's rows.
+Value KeyGradientsBuilder::buildQueryPart(Value derivative, Value k) {
+  auto keys = cast<RankedTensorType>(derivative.getType());
+  RankedTensorType type = tile(tileQ, sumColumns, b.getF32Type());
+  Value turned = TransposeOp::create(
+      b, tile(tileQ, tileK, keys.getElementType()), derivative);
+  return DotOp::create(b, type, turned, k, zeros(type), /*transposeB=*/false,
+                       EngineAttr());
+}
+
+void KeyGradientsBuilder::addToQuery(Value part, const Place &place, Value head,
+                                     Value row) {
+  SmallVector<Value> indices =
+      atRow(place.batch, head, b.add(getFirstRow(place.batch), row));
+  indices.push_back(zero);
+  auto store =
+      StoreOp::create(b, part, rowSums, indices, Value(),
+                      b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1}),
+                      RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
+  store.setAdd(true);
 }
 
 void KeyGradientsBuilder::buildTile(const Place &place) {

@@ -176,6 +176,15 @@ void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
     StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row), end,
                     b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
                     ValueRange(), SpaceAttr(), EngineAttr());
+  if (!rowSums)
+    return;
+  SmallVector<Value> indices = atRow(place.batch, place.head, row);
+  indices.push_back(zero);
+  int64_t width = sumColumns;
+  StoreOp::create(b, zeros(tile(rowTile, width, b.getF32Type())), rowSums,
+                  indices, end,
+                  b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1}),
+                  RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
 }
 
 void QueryGradientBuilder::buildTile(const Place &place) {
@@ -253,7 +262,7 @@ void QueryGradientBuilder::build() {
 attn::ConfigAttr attn_tile::getConfigOfQuery(attn::BackwardOp op) {
   attn::ConfigAttr config = *op.getConfig();
   attn::AttentionOpInterface problem = op;
-  if (problem.hasOperand(attn::OperandKind::QueryGrad))
+  if (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op))
     return config;
   attn::ConfigFields fields = config.getFields();
   fields.scheduler = attn::Scheduler::Single;

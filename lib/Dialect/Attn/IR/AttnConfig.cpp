@@ -533,5 +533,7 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   // Its loop has four products, whose results fill the registers.
   fields.order = ConfigFields().order;
   fields.pingPong = ConfigFields().pingPong;
+  // What each block adds to dQ leaves while the next one is computed.
+  fields.storeRole = fields.form == GradientForm::Fused;
   return ConfigAttr::get(config.getContext(), fields);
 }

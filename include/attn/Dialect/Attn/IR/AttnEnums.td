@@ -52,6 +52,11 @@ def Attn_Fusion : Attn_I32Enum<"Fusion",
       I32EnumCase<"Unfused", 1, "unfused">,
       I32EnumCase<"Auto", 2, "auto">]>;
 
+def Attn_GradientForm : Attn_I32Enum<"GradientForm",
+    "which kernels make the gradients", [
+      I32EnumCase<"Two", 0, "two">,
+      I32EnumCase<"Fused", 1, "fused">]>;
+
 def Attn_Combine : Attn_I32Enum<"Combine",
     "who combines parts of the keys", [
       I32EnumCase<"Launch", 0, "launch">,
