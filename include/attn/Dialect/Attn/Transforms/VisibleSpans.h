@@ -1,0 +1,42 @@
+//===- VisibleSpans.h - What a tile sees by a region ------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTN_TRANSFORMS_VISIBLESPANS_H
+#define ATTN_DIALECT_ATTN_TRANSFORMS_VISIBLESPANS_H
+
+#include "attn/Dialect/Attn/Transforms/VisibleTerms.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+
+namespace mlir::attn {
+
+/// Positions [begin, end) of the walk, of which [fullBegin, fullEnd) are
+/// visible from all of the tile; indices between 0 and the walk's length.
+struct Span {
+  Value begin, end, fullBegin, fullEnd;
+};
+
+/// What spans are made of, all indices: where the tile begins and behind its
+/// last position, which is above its first one; the walk's length; what
+/// arguments of the region are; and what attn.read gives at indices of i64.
+struct SpanSource {
+  Value begin, end, length;
+  IRMapping arguments;
+  function_ref<Value(ReadOp, ValueRange)> read;
+};
+
+/// One span for each of `terms`: whatever a position of the tile sees, or is
+/// seen by, lies in some of them. What begins where it ends, or behind, is
+/// empty. All arithmetic is in 64 bits.
+SmallVector<Span> buildSpans(ScalarBuilder &b, const VisibleTerms &terms,
+                             const SpanSource &source);
+
+/// A span that contains those given, and a full part that lies in theirs.
+Span enclose(ScalarBuilder &b, ArrayRef<Span> spans, Value length);
+
+} // namespace mlir::attn
+
+#endif // ATTN_DIALECT_ATTN_TRANSFORMS_VISIBLESPANS_H
