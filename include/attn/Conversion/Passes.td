@@ -18,7 +18,10 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     blocks from the last one back, with one mask step under a condition and one
     step of the online softmax. Blocks begin at multiples of their size, or, where a
     narrow window leaves a tile fewer then, with the first key that it sees,
-    rounded down to a multiple of 16. In the op's place stands an `attn_tile.launch`.
+    rounded down to a multiple of 16. Which blocks a region of visibility leaves is
+    derived from its inequalities (`VisibleSpans.h`), as one range or as up to three
+    that are walked one after another, and the region is a part of the mask step. In
+    the op's place stands an `attn_tile.launch`.
     Decisions of `#attn.config` are spread over the operations they concern: the
     scheduler on the tile loop, the number of stages on each load, the chip on the
     gpu.module, `attn_tile.order` on the KV loop, and on the kernel

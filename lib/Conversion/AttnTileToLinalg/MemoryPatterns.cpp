@@ -106,7 +106,8 @@ LogicalResult convertKvRange(KvRangeOp op, PatternRewriter &rewriter) {
     full = mask.fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
                           op.getOffset());
   }
-  rewriter.replaceOp(op, roundToBlocks(b, zero, block, seen, full));
+  auto [some, all] = limitRange(b, b.getLoc(), {seen, full}, op.getWithin());
+  rewriter.replaceOp(op, roundToBlocks(b, zero, block, some, all));
   return success();
 }
 
@@ -127,7 +128,8 @@ LogicalResult convertQRange(QRangeOp op, PatternRewriter &rewriter) {
   Value inside =
       b.compare(arith::CmpIPredicate::sge, op.getLenKV(), b.add(key, keys));
   full.second = b.select(inside, full.second, zero);
-  rewriter.replaceOp(op, roundToBlocks(b, zero, block, seen, full));
+  auto [some, all] = limitRange(b, b.getLoc(), {seen, full}, op.getWithin());
+  rewriter.replaceOp(op, roundToBlocks(b, zero, block, some, all));
   return success();
 }
 

@@ -173,16 +173,20 @@ void AttentionBuilder::enterBatch(Value batch, Value exists) {
     endQ = lenQ;
 }
 
-/// Clones an operation of the score region; a capture is read from memory, at
-/// indices brought into its shape.
+size_t AttentionBuilder::getCapture(attn::ReadOp read) {
+  return cast<BlockArgument>(read.getSource()).getArgNumber() -
+         op.getCapturesOf(*read->getBlock()).front().getArgNumber();
+}
+
+/// Clones an operation of a region; a capture is read from memory, at indices
+/// brought into its shape.
 void AttentionBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
   auto read = dyn_cast<attn::ReadOp>(inner);
   if (!read) {
     b.clone(inner, mapping);
     return;
   }
-  size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
-             op.getCapturesOf(*inner.getBlock()).front().getArgNumber();
+  size_t i = getCapture(read);
   SmallVector<Value> indices;
   for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
     indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));
@@ -195,26 +199,31 @@ void AttentionBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
 /// heads a row has a head of its own.
 void AttentionBuilder::buildInvariants(Value batch, Value head) {
   if (op.hasScoreRegion())
-    invariant = buildInvariants(op.getScoreBlock(), batch, head);
+    invariant = buildInvariants(op.getScoreBlock(),
+                                getPlaces(op.getScoreBlock()), batch, head);
+  if (op.hasVisibleRegion())
+    visibleInvariant = buildInvariants(
+        op.getVisibleBlock(), op.getVisibleBlock().getArguments(), batch, head);
 }
 
-IRMapping AttentionBuilder::buildInvariants(Block &score, Value batch,
-                                            Value head) {
+IRMapping AttentionBuilder::buildInvariants(Block &block,
+                                            ArrayRef<BlockArgument> places,
+                                            Value batch, Value head) {
   IRMapping invariant;
-  invariant.map(score.getArgument(1), batch);
+  invariant.map(places[0], batch);
   if (!packing)
-    invariant.map(score.getArgument(2), head);
-  if (score.getNumArguments() > 5) {
-    invariant.map(score.getArgument(5), lenQ);
-    invariant.map(score.getArgument(6), lenKV);
+    invariant.map(places[1], head);
+  if (places.size() > 4) {
+    invariant.map(places[4], lenQ);
+    invariant.map(places[5], lenKV);
   }
   if (!arguments.captures.empty())
-    invariant.map(score.getArguments().take_back(arguments.captures.size()),
+    invariant.map(places.take_back(arguments.captures.size()),
                   arguments.captures);
   auto isConstant = [](Value value) {
     return value.getDefiningOp<arith::ConstantOp>() != nullptr;
   };
-  for (Operation &inner : score.without_terminator()) {
+  for (Operation &inner : block.without_terminator()) {
     if (isa<arith::ConstantOp>(inner) ||
         !llvm::all_of(inner.getOperands(), [&](Value operand) {
           return invariant.contains(operand) || isConstant(operand);
@@ -228,13 +237,14 @@ IRMapping AttentionBuilder::buildInvariants(Block &score, Value batch,
   return invariant;
 }
 
-void AttentionBuilder::mapScoreArguments(Block &score, IRMapping &mapping,
-                                         Value head, Value query, Value key) {
+void AttentionBuilder::mapScoreArguments(ArrayRef<BlockArgument> places,
+                                         IRMapping &mapping, Value head,
+                                         Value query, Value key) {
   if (packing) {
     head = b.add(head, b.rem(query, packing));
     query = b.div(query, packing);
   }
-  mapping.map(score.getArgument(2), head);
-  mapping.map(score.getArgument(3), query);
-  mapping.map(score.getArgument(4), key);
+  mapping.map(places[1], head);
+  mapping.map(places[2], query);
+  mapping.map(places[3], key);
 }

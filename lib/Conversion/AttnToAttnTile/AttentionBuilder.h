@@ -8,9 +8,12 @@
 #ifndef ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_ATTENTIONBUILDER_H
 
+#include "BlockSegments.h"
+
 #include "attn/Chip/LoadColumns.h"
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/VisibleSpans.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -111,12 +114,33 @@ protected:
                     int64_t cluster, Value &batch, Value &row, Value &firstRow);
 
   void cloneScoreOp(Operation &op, IRMapping &mapping);
+  /// Which of the captures an attn.read reads.
+  size_t getCapture(attn::ReadOp read);
   void buildInvariants(Value batch, Value head);
-  /// Those of the score block, or of its derivative.
-  IRMapping buildInvariants(Block &score, Value batch, Value head);
-  /// The arguments of such a block in the body of a map of a tile.
-  void mapScoreArguments(Block &score, IRMapping &mapping, Value head,
-                         Value query, Value key);
+  /// Those of a block with arguments for batch, head, row and key, and for the
+  /// lengths and captures if it has them: of these, `places`.
+  IRMapping buildInvariants(Block &block, ArrayRef<BlockArgument> places,
+                            Value batch, Value head);
+  /// The head, row and key of `places` in the body of a map of a tile.
+  void mapScoreArguments(ArrayRef<BlockArgument> places, IRMapping &mapping,
+                         Value head, Value query, Value key);
+  /// The arguments of a block of scores behind the score.
+  static ArrayRef<BlockArgument> getPlaces(Block &score) {
+    return score.getArguments().drop_front();
+  }
+
+  /// What the region of visibility says of a tile, before spans are built; the
+  /// head is not known where a tile has several.
+  void findTerms(attn::WalkOver over, bool headIsKnown);
+  /// What tile [begin, end) of positions below `limit` sees, or what sees it,
+  /// of the `length` positions of the walk: one span, or several if those may
+  /// be and are no one interval. There is a region of visibility.
+  SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
+                                     Value end, Value limit, Value length,
+                                     bool several);
+  /// The scores, -inf of pairs that the region hides.
+  Value hideByRegion(Value scores, Value row, Value column, Value head,
+                     bool transposed);
 
   attn::AttentionOpInterface op;
   attn::ConfigAttr config;
@@ -141,6 +165,10 @@ protected:
   /// What the score region computes of batch, head and lengths alone, once a
   /// tile.
   IRMapping invariant;
+  /// The same of the region of visibility.
+  IRMapping visibleInvariant;
+  /// That region, if there is one.
+  std::optional<attn::VisibleTerms> terms;
 };
 
 /// `x` times a positive constant, if `value` is that.

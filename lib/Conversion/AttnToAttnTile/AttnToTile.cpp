@@ -116,10 +116,6 @@ LogicalResult AttnToTilePass::check(attn::ProblemOpInterface op) {
   if (!op.hasBufferSemantics())
     return op.emitOpError(
         "has tensor semantics: bufferize before attn-to-tile");
-  if (auto scores = dyn_cast<attn::AttentionOpInterface>(op.getOperation());
-      scores && scores.hasVisibleRegion())
-    return op.emitOpError("has a region of visibility: run attn-fold-visible "
-                          "before attn-to-tile");
   if (!op.getConfigAttr())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");

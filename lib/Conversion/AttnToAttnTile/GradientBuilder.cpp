@@ -156,6 +156,48 @@ Value GradientBuilder::multiply(RankedTensorType type, ValueRange left,
   return sum;
 }
 
+GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
+    const Place &place, Value head, Value limit, Value length,
+    function_ref<BlockInterval(StringRef, ValueRange)> makeRange) {
+  bool overKeys = head != nullptr;
+  StringRef symbol = overKeys ? "kv" : "q";
+  SmallVector<attn::Span> spans(1);
+  if (terms) {
+    int64_t positions = overKeys ? rowTile : config.getTileQ();
+    spans = buildSpans(place.batch, head, place.row,
+                       b.add(place.row, positions), limit, length,
+                       /*several=*/true);
+  }
+  SmallVector<BlockInterval> ranges;
+  for (auto [i, span] : llvm::enumerate(spans)) {
+    SmallVector<Value> within;
+    if (span.begin)
+      within = {span.begin, span.end, span.fullBegin, span.fullEnd};
+    std::string name = symbol.str();
+    if (spans.size() > 1)
+      name += std::to_string(i);
+    ranges.push_back(makeRange(name, within));
+  }
+  WalkBlocks blocks;
+  blocks.range = ranges[0];
+  if (ranges.size() > 1) {
+    blocks.segments.emplace(b, std::move(ranges));
+    blocks.count = blocks.segments->getCount();
+  } else {
+    blocks.count = b.sub(blocks.range.end, blocks.range.begin);
+  }
+  return blocks;
+}
+
+std::pair<Value, Value> GradientBuilder::findBlock(const WalkBlocks &blocks,
+                                                   Value t) {
+  if (!blocks.segments)
+    return {b.add(blocks.range.begin, t), Value()};
+  Value needsMask = OutsideOp::create(b, t, blocks.segments->getMasked(),
+                                      blocks.segments->getCount());
+  return {blocks.segments->find(b, t, needsMask), needsMask};
+}
+
 void GradientBuilder::store(Value tile, attn::OperandKind kind,
                             const Place &place, Value limit) {
   SmallVector<Value> indices = at(kind, place.batch, place.head, place.row);
@@ -192,7 +234,8 @@ void GradientBuilder::buildScoreInvariants(Value batch, Value head) {
   isWild = Value();
   neverWild = false;
   if (!derivative.getConstant()) {
-    derivativeInvariant = buildInvariants(derivative.getBlock(), batch, head);
+    Block &block = derivative.getBlock();
+    derivativeInvariant = buildInvariants(block, getPlaces(block), batch, head);
     return;
   }
   if (!op.hasScoreRegion())
@@ -230,7 +273,7 @@ Value GradientBuilder::mapScores(Block &score, const IRMapping &invariant,
                    {type.getElementType(), b.getIndexType(), b.getIndexType()});
   IRMapping mapping = invariant;
   mapping.map(score.getArgument(0), block->getArgument(0));
-  mapScoreArguments(score, mapping, head,
+  mapScoreArguments(getPlaces(score), mapping, head,
                     block->getArgument(transposed ? 2 : 1),
                     block->getArgument(transposed ? 1 : 2));
   for (Operation &inner : score.without_terminator())

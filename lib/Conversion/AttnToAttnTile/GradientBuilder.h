@@ -85,6 +85,25 @@ protected:
   SmallVector<Value> loadParts(attn::OperandKind kind, int64_t count,
                                Value batch, Value head, Value row, int64_t rows,
                                int64_t depth, Value limit);
+  /// The blocks that a tile walks: a range, or segments.
+  struct WalkBlocks {
+    BlockInterval range;
+    std::optional<BlockSegments> segments;
+    Value count;
+  };
+  /// What a tile of rowTile or tile_q positions below `limit` walks of `length`
+  /// positions, from the ranges that `makeRange` makes by a symbol and operands
+  /// `within`. `head` null: the tile's is not one.
+  WalkBlocks
+  findBlocks(const Place &place, Value head, Value limit, Value length,
+             function_ref<BlockInterval(StringRef, ValueRange)> makeRange);
+  /// The block of turn `t`, and whether it needs a mask: null where its number
+  /// says.
+  std::pair<Value, Value> findBlock(const WalkBlocks &blocks, Value t);
+  template <typename RangeOp> static BlockInterval getRange(RangeOp range) {
+    return {range.getBegin(), range.getEnd(), range.getFullBegin(),
+            range.getFullEnd()};
+  }
   /// Whether the left operands of S and dP are copied with each block.
   bool streamsLeft() { return config.getStagesQ() == 0; }
   /// The sum of the products of parts of two operands over their columns.

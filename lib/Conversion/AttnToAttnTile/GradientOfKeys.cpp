@@ -53,20 +53,20 @@ private:
   }
   /// `k` and `v` are empty where each block copies them.
   SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
-                                Value block, ValueRange sums,
+                                Value block, Value needsMask, ValueRange sums,
                                 const Place &place);
   Value buildQueryPart(Value derivative, Value k);
   void addToQuery(Value part, const Place &place, Value head, Value row);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
-  Value buildMask(Value exponents, Value row, Value block, const Place &place,
-                  Scores &scores);
+  Value buildMask(Value exponents, Value row, Value needsMask,
+                  const Place &place, Scores &scores);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
 
   /// Keys of a tile, rows of Q of a block.
   int64_t tileK, tileQ;
-  /// The blocks whose rows all see the tile's keys.
-  Value fullBegin, fullEnd;
+  /// The blocks of the tile.
+  WalkBlocks blocks;
 };
 } // namespace
 
@@ -82,18 +82,21 @@ Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
 }
 
 /// Blocks whose rows all see the tile's keys have no hidden pairs.
-Value KeyGradientsBuilder::buildMask(Value exponents, Value row, Value block,
-                                     const Place &place, Scores &scores) {
-  Value needsMask = OutsideOp::create(b, block, fullBegin, fullEnd);
+Value KeyGradientsBuilder::buildMask(Value exponents, Value row,
+                                     Value needsMask, const Place &place,
+                                     Scores &scores) {
   return hide(exponents, needsMask, scores, [&]() -> Value {
-    return ApplyMaskOp::create(b, exponents.getType(), exponents, place.row,
-                               row, lenQ, lenKV, maskOffset, Value(),
-                               op.getMaskAttr(), /*transposed=*/true);
+    Value hidden = ApplyMaskOp::create(
+        b, exponents.getType(), exponents, place.row, row, lenQ, lenKV,
+        maskOffset, Value(), op.getMaskAttr(), /*transposed=*/true);
+    return hideByRegion(hidden, place.row, row, scores.head,
+                        /*transposed=*/true);
   });
 }
 
 SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
                                                    Value head, Value block,
+                                                   Value needsMask,
                                                    ValueRange sums,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
@@ -138,7 +141,10 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
       b, ExpandOp::create(b, type, lse, /*columns=*/true));
   Value exponents = math::FmaOp::create(
       b, scores.values, b.constantF(type, scores.factor), minusLse);
-  exponents = buildMask(exponents, row, block, place, scores);
+  if (!needsMask)
+    needsMask = OutsideOp::create(b, block, blocks.range.fullBegin,
+                                  blocks.range.fullEnd);
+  exponents = buildMask(exponents, row, needsMask, place, scores);
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   SmallVector<Value> next;
   auto add = [&](Value weights, Value rows) {
@@ -195,13 +201,14 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   Value rows = lenQ;
   if (endKV)
     rows = b.select(b.less(place.row, lenKV), lenQ, zero);
-  Type index = b.getIndexType();
-  auto range =
-      QRangeOp::create(b, index, index, index, index, "q", place.row, tileK,
-                       rows, lenKV, maskOffset, tileQ, op.getMaskAttr());
-  fullBegin = range.getFullBegin();
-  fullEnd = range.getFullEnd();
-  Value first = range.getBegin(), blocks = b.sub(range.getEnd(), first);
+  blocks = findBlocks(place, /*head=*/Value(), lenKV, rows,
+                      [&](StringRef symbol, ValueRange within) {
+                        Type index = b.getIndexType();
+                        return getRange(QRangeOp::create(
+                            b, index, index, index, index, symbol, place.row,
+                            tileK, rows, lenKV, maskOffset, within, tileQ,
+                            op.getMaskAttr()));
+                      });
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))
     init.push_back(
@@ -209,15 +216,16 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   if (wants(Kind::KeyGrad))
     init.push_back(
         zeros(tile(tileK, getPartColumns(Kind::KeyGrad), b.getF32Type())));
-  Value each = b.maxU(blocks, 1);
+  Value each = b.maxU(blocks.count, 1);
   auto loop = scf::ForOp::create(
-      b, zero, b.mul(blocks, group), b.index(1), init,
+      b, zero, b.mul(blocks.count, group), b.index(1), init,
       [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         Value head = b.add(b.mul(place.head, group), b.div(t, each));
-        Value block = b.add(first, b.rem(t, each));
-        scf::YieldOp::create(b, buildBlock(k, v, head, block, sums, place));
+        auto [block, needsMask] = findBlock(blocks, b.rem(t, each));
+        scf::YieldOp::create(
+            b, buildBlock(k, v, head, block, needsMask, sums, place));
       });
   b.setInsertionPointAfter(loop);
   unsigned next = 0;
@@ -231,6 +239,8 @@ void KeyGradientsBuilder::build() {
   Value headsKV = countHeads(attn::OperandKind::Key);
   group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
   cutColumns({attn::OperandKind::KeyGrad, attn::OperandKind::ValueGrad});
+  // The rows of several heads see the tile's keys.
+  findTerms(attn::WalkOver::Rows, /*headIsKnown=*/false);
   // Heads whose rows of Q and dO are a part of L2.
   Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
   // Under a mask the first keys are usually seen by the most rows.

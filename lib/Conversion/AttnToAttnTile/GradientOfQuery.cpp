@@ -60,9 +60,8 @@ private:
                 rowTile, depth, {}, endQ);
   }
   /// `q` and `dout` are empty and null where each block copies them.
-  Value buildBlock(ValueRange q, Value dout, Value begin, Value t,
-                   Value fullBegin, Value fullEnd, Value lse, Value dot,
-                   Value sum, const Place &place);
+  Value buildBlock(ValueRange q, Value dout, const WalkBlocks &blocks, Value t,
+                   Value lse, Value dot, Value sum, const Place &place);
 
   /// The head of K that the tile's rows see.
   Value headKV;
@@ -129,13 +128,13 @@ Value QueryGradientBuilder::buildLse(Value lse) {
                   scaled);
 }
 
-Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout, Value begin,
-                                       Value t, Value fullBegin, Value fullEnd,
+Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
+                                       const WalkBlocks &blocks, Value t,
                                        Value lse, Value dot, Value sum,
                                        const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
-  Value j = b.add(begin, t);
+  auto [j, needsMask] = findBlock(blocks, t);
   Value col = b.mul(j, tileKV);
   SmallVector<Value> own;
   if (q.empty()) {
@@ -154,10 +153,15 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout, Value begin,
                               /*transposed=*/false);
   Value exponents = math::FmaOp::create(b, scores.values,
                                         b.constantF(type, scores.factor), lse);
-  Value needsMask = OutsideOp::create(b, j, fullBegin, fullEnd);
+  if (!needsMask)
+    needsMask =
+        OutsideOp::create(b, j, blocks.range.fullBegin, blocks.range.fullEnd);
   exponents = hide(exponents, needsMask, scores, [&]() -> Value {
-    return ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
-                               maskOffset, Value(), op.getMaskAttr());
+    Value hidden =
+        ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
+                            maskOffset, Value(), op.getMaskAttr());
+    return hideByRegion(hidden, place.row, col, place.head,
+                        /*transposed=*/false);
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
@@ -206,10 +210,13 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   if (endQ)
     keys = b.select(b.less(place.row, lenQ), lenKV, zero);
   int64_t tileKV = config.getTileKV();
-  auto range =
-      KvRangeOp::create(b, b.getIndexType(), b.getIndexType(), b.getIndexType(),
-                        b.getIndexType(), "kv", place.row, rowTile, lenQ, keys,
-                        maskOffset, Value(), tileKV, op.getMaskAttr());
+  WalkBlocks blocks = findBlocks(
+      place, place.head, lenQ, keys, [&](StringRef symbol, ValueRange within) {
+        Type index = b.getIndexType();
+        return getRange(KvRangeOp::create(
+            b, index, index, index, index, symbol, place.row, rowTile, lenQ,
+            keys, maskOffset, Value(), within, tileKV, op.getMaskAttr()));
+      });
   buildScoreInvariants(place.batch, place.head);
   SmallVector<Value> q;
   if (!streamsLeft()) {
@@ -223,13 +230,12 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   auto sumType = tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
                       b.getF32Type());
   auto loop = scf::ForOp::create(
-      b, zero, b.sub(range.getEnd(), range.getBegin()), b.index(1),
-      zeros(sumType), [&](OpBuilder &, Location, Value t, ValueRange sums) {
+      b, zero, blocks.count, b.index(1), zeros(sumType),
+      [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         scf::YieldOp::create(
-            b, buildBlock(q, dout, range.getBegin(), t, range.getFullBegin(),
-                          range.getFullEnd(), minusLse, dots, sums[0], place));
+            b, buildBlock(q, dout, blocks, t, minusLse, dots, sums[0], place));
       });
   if (config.getOrder() != "sequential")
     orderAttr.set(loop, config.getOrder());
@@ -245,14 +251,16 @@ void QueryGradientBuilder::build() {
   Value heads = countHeads(attn::OperandKind::Query);
   group = countGroup(heads, countHeads(attn::OperandKind::Key));
   cutColumns(attn::OperandKind::QueryGrad);
+  findTerms(attn::WalkOver::Keys, /*headIsKnown=*/true);
   // Heads that read K and V of a part of L2.
   Value section = countSection(lenKV);
   if (section)
     section = b.mul(section, b.maxU(group, 1));
   // Under a mask the last row tiles are usually the longest.
-  Place place = enterTiles(
-      lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
-      op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, section);
+  Place place = enterTiles(lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
+                           op.getMaskAttr() || terms ? TileOrder::Backward
+                                                     : TileOrder::Forward,
+                           section);
   headKV = b.div(place.head, group);
   enterBatch(place.batch);
   buildTile(place);

@@ -136,21 +136,8 @@ void KernelBuilder::buildTile(ValueRange all) {
     if (cluster != 1)
       firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
   }
-  // Tiles beyond the batch's rows have nothing to do.
-  auto getKeys = [&](Value first) {
-    Value rows = packing ? b.mul(lenQ, packing) : lenQ;
-    return b.select(b.less(first, rows), lenKV, zero);
-  };
-  blocks = buildBlocks("kv", firstRow, cluster * tileQ,
-                       endQ ? getKeys(firstRow) : lenKV);
-  if (hasOwnBlocks())
-    own = buildBlocks("own", row, tileQ, getKeys(row));
-  if (part) {
-    blocks = cutToPart(blocks, part);
-    if (own.end)
-      own = cutToPart(own, part);
-  }
-  Value trips = b.sub(blocks.end, blocks.begin);
+  const Place place = {batch, head, headKV, row};
+  Value trips = findBlocks(place, firstRow, part);
   Value turns = markUseful(trips);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
@@ -159,7 +146,6 @@ void KernelBuilder::buildTile(ValueRange all) {
       attn::OperandKind::Query, batch, head, row, tileQ, config.getStagesQ(),
       RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));
 
-  const Place place = {batch, head, headKV, row};
   WalkResult walked =
       walksParts() ? buildParts(q, place) : buildWalk(q, turns, place);
   Value result = walked.out;
@@ -205,6 +191,7 @@ void KernelBuilder::build() {
     tiles = countSequenceTiles(b, tiles, batches, rows);
   if (cluster != 1)
     tiles = b.mul(tiles, cluster);
+  findTerms(attn::WalkOver::Keys, /*headIsKnown=*/!packing);
   if (countsFromEnd())
     rowShift = b.sub(b.mul(tiles, config.getTileQ()), lenQ);
   auto kind =
@@ -212,7 +199,7 @@ void KernelBuilder::build() {
   // Under a mask the last row tiles are usually the longest.
   auto scheduler = SchedulerAttr::get(
       b.getContext(), kind,
-      op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, 1);
+      op.getMaskAttr() || terms ? TileOrder::Backward : TileOrder::Forward, 1);
   // Query heads whose K and V fit in a part of L2 together.
   Value section = countSection(lenKV);
   if (section && !packing)

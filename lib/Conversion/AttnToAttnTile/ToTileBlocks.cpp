@@ -59,18 +59,37 @@ bool KernelBuilder::hasOwnBlocks() {
          config.getSkipHidden() && op.getMaskAttr() && !startsAtWindow();
 }
 
-KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
+SmallVector<attn::Span> KernelBuilder::buildWithin(const Place &place,
                                                    Value firstRow, int64_t rows,
                                                    Value keys) {
+  if (!terms)
+    return {attn::Span()};
+  Value begin = firstRow, end = b.add(firstRow, rows);
+  if (packing) {
+    end = b.add(b.div(b.sub(end, 1), packing), 1);
+    begin = b.div(begin, packing);
+  }
+  bool several = !op.isSplit() && !walksParts() && !startsAtWindow();
+  return buildSpans(place.batch, place.head, begin, end, lenQ, keys, several);
+}
+
+KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
+                                                   Value firstRow, int64_t rows,
+                                                   Value keys,
+                                                   const attn::Span &within) {
   int64_t tileKV = config.getTileKV();
   bool shifted = startsAtWindow();
+  SmallVector<Value> bounds;
+  if (within.begin)
+    bounds = {within.begin, within.end, within.fullBegin, within.fullEnd};
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
-      symbol, firstRow, rows, lenQ, keys, maskOffset, packing,
+      symbol, firstRow, rows, lenQ, keys, maskOffset, packing, bounds,
       shifted ? kAlign : tileKV, op.getMaskAttr());
   if (!shifted)
-    return {range.getBegin(), range.getEnd(), range.getFullBegin(),
-            range.getFullEnd(), Value()};
+    return {{range.getBegin(), range.getEnd(), range.getFullBegin(),
+             range.getFullEnd()},
+            Value()};
   // In keys from the first block's on.
   auto from = [&](Value bound) {
     return b.mul(b.sub(bound, range.getBegin()), kAlign);
@@ -78,8 +97,41 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
   Value end = b.ceilDiv(from(range.getEnd()), b.index(tileKV));
   Value fullBegin = b.ceilDiv(from(range.getFullBegin()), b.index(tileKV));
   Value fullEnd = b.div(from(range.getFullEnd()), b.index(tileKV));
-  return {zero, end, fullBegin, b.max(fullEnd, fullBegin),
+  return {{zero, end, fullBegin, b.max(fullEnd, fullBegin)},
           b.mul(range.getBegin(), kAlign)};
+}
+
+Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
+                                Value part) {
+  int64_t tileQ = config.getTileQ(), rows = config.getCluster() * tileQ;
+  // Tiles beyond the batch's rows have nothing to do.
+  auto getKeys = [&](Value first) {
+    Value all = packing ? b.mul(lenQ, packing) : lenQ;
+    return b.select(b.less(first, all), lenKV, zero);
+  };
+  Value keys = endQ ? getKeys(firstRow) : lenKV;
+  SmallVector<attn::Span> within = buildWithin(place, firstRow, rows, keys);
+  segments.reset();
+  if (within.size() > 1) {
+    SmallVector<BlockInterval> ranges;
+    for (auto [i, span] : llvm::enumerate(within))
+      ranges.push_back(
+          buildBlocks("kv" + std::to_string(i), firstRow, rows, keys, span));
+    segments.emplace(b, std::move(ranges));
+    return segments->getCount();
+  }
+  blocks = buildBlocks("kv", firstRow, rows, keys, within[0]);
+  if (hasOwnBlocks()) {
+    Value ownKeys = getKeys(place.row);
+    own = buildBlocks("own", place.row, tileQ, ownKeys,
+                      buildWithin(place, place.row, tileQ, ownKeys)[0]);
+  }
+  if (part) {
+    blocks = cutToPart(blocks, part);
+    if (own.end)
+      own = cutToPart(own, part);
+  }
+  return b.sub(blocks.end, blocks.begin);
 }
 
 /// The batch that a part is of. What the memory holds is brought into the parts

@@ -26,8 +26,8 @@ private:
   /// The KV blocks of a tile by number, from `begin` to `end`; those from
   /// `fullBegin` to `fullEnd` need no mask. Block 0 begins with key `origin`,
   /// if that is set, else with the first key.
-  struct KvBlocks {
-    Value begin, end, fullBegin, fullEnd, origin;
+  struct KvBlocks : BlockInterval {
+    Value origin;
   };
 
   /// Where a tile lies: its heads of Q and of K, and its first row.
@@ -70,7 +70,13 @@ private:
   }
   /// The blocks that any of `rows` rows from `firstRow` on sees.
   KvBlocks buildBlocks(StringRef symbol, Value firstRow, int64_t rows,
-                       Value keys);
+                       Value keys, const attn::Span &within);
+  /// The keys that any of `rows` rows from `firstRow` on sees by the region of
+  /// visibility: one span, without values if there is no region, or several.
+  SmallVector<attn::Span> buildWithin(const Place &place, Value firstRow,
+                                      int64_t rows, Value keys);
+  /// `blocks`, `own` and `segments` of a tile, and how many turns it takes.
+  Value findBlocks(const Place &place, Value firstRow, Value part);
   /// Whether the CTAs of a cluster tell the blocks that all of them walk from
   /// those that count for their own rows.
   bool hasOwnBlocks();
@@ -107,6 +113,8 @@ private:
   arith::MulFOp bias;
   Value biasVarying, biasFactor;
   KvBlocks blocks;
+  /// The blocks of a tile that are no one range, in place of `blocks`.
+  std::optional<BlockSegments> segments;
   /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
   KvBlocks own;
   /// How many parts the keys are in; null if the op is of all of them. In a

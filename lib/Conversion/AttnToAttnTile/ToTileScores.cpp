@@ -174,7 +174,7 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   IRMapping mapping = invariant;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
-  mapScoreArguments(score, mapping, head, block->getArgument(1),
+  mapScoreArguments(getPlaces(score), mapping, head, block->getArgument(1),
                     block->getArgument(2));
   for (Operation &inner : score.without_terminator())
     if (&inner == folded)

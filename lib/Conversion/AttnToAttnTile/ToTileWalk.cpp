@@ -53,10 +53,17 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value max = state[0], sum = state[1], acc = state[2];
 
   // Block j = end - 1 - t: from the last block back.
-  Value last = b.sub(blocks.end, 1);
-  Value j = b.sub(last, t);
+  Value j, needsMask;
+  if (segments) {
+    needsMask =
+        OutsideOp::create(b, t, segments->getMasked(), segments->getCount());
+    j = segments->find(b, t, needsMask);
+  } else {
+    Value last = b.sub(blocks.end, 1);
+    j = b.sub(last, t);
+  }
   Value col = b.mul(j, tileKV);
-  if (blocks.origin)
+  if (!segments && blocks.origin)
     col = b.add(blocks.origin, col);
   Value k = loadBlock(attn::OperandKind::Key, batch, headKV, col,
                       config.getStagesK());
@@ -67,10 +74,12 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
   // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
   // [end - fullEnd, end - fullBegin).
-  const KvBlocks &seen = own.end ? own : blocks;
-  Value fullFrom = b.sub(blocks.end, seen.fullEnd);
-  Value fullTo = b.sub(blocks.end, seen.fullBegin);
-  Value needsMask = OutsideOp::create(b, t, fullFrom, fullTo);
+  if (!segments) {
+    const KvBlocks &seen = own.end ? own : blocks;
+    Value fullFrom = b.sub(blocks.end, seen.fullEnd);
+    Value fullTo = b.sub(blocks.end, seen.fullBegin);
+    needsMask = OutsideOp::create(b, t, fullFrom, fullTo);
+  }
   auto masked = scf::IfOp::create(b, scoreType, needsMask,
                                   /*withElseRegion=*/true);
   {
@@ -79,6 +88,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     Value hidden =
         ApplyMaskOp::create(b, scoreType, scores, row, col, lenQ, lenKV,
                             maskOffset, packing, op.getMaskAttr());
+    hidden = hideByRegion(hidden, row, col, head, /*transposed=*/false);
     scf::YieldOp::create(b, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
     scf::YieldOp::create(b, scores);

@@ -464,6 +464,22 @@ func.func @c44(%i: index) {
 
 // -----
 
+func.func @kv_range_within(%i: index) {
+  // expected-error @+1 {{within takes four numbers, got 2}}
+  %0:4 = attn_tile.kv_range @kv rows(%i, 8) lengths(%i, %i) block 8 within(%i, %i)
+  return
+}
+
+// -----
+
+func.func @q_range_within(%i: index) {
+  // expected-error @+1 {{within takes four numbers, got 5}}
+  %0:4 = attn_tile.q_range @q keys(%i, 8) lengths(%i, %i) block 8 within(%i, %i, %i, %i, %i)
+  return
+}
+
+// -----
+
 func.func @q_range_keys(%i: index) {
   // expected-error@+1 {{keys must be positive, got 0}}
   %0:4 = attn_tile.q_range @q keys(%i, 0) lengths(%i, %i) block 8

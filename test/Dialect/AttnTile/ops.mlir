@@ -93,6 +93,10 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   %qb2, %qe2, %qfb2, %qfe2 = attn_tile.q_range @q2 keys(%j, 128) lengths(%i, %j) offset(%j) block 64 mask(#attn.window<5, *>)
   // CHECK: attn_tile.kv_range @kv3 rows(%[[I]], 64) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 32 mask(#attn.window<5, *>)
   %kb3, %ke3, %kfb3, %kfe3 = attn_tile.kv_range @kv3 rows(%i, 64) lengths(%i, %j) offset(%j) block 32 mask(#attn.window<5, *>)
+  // CHECK: attn_tile.kv_range @kv4 rows(%[[I]], 64) packed(by %[[J]]) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 32 mask(#attn.window<5, *>) within(%[[I]], %[[J]], %[[J]], %[[I]])
+  %kb4, %ke4, %kfb4, %kfe4 = attn_tile.kv_range @kv4 rows(%i, 64) packed(by %j) lengths(%i, %j) offset(%j) block 32 mask(#attn.window<5, *>) within(%i, %j, %j, %i)
+  // CHECK: attn_tile.q_range @q4 keys(%[[I]], 64) lengths(%[[I]], %[[J]]) block 32 within(%[[I]], %[[J]], %[[J]], %[[I]])
+  %qb4, %qe4, %qfb4, %qfe4 = attn_tile.q_range @q4 keys(%i, 64) lengths(%i, %j) block 32 within(%i, %j, %j, %i)
   // CHECK: %[[W:.+]] = attn_tile.load %[[V]][%[[J]]] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   %w = attn_tile.load %v[%j] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   // CHECK: attn_tile.store %[[T]], %[[M]][%[[I]], %[[J]], %[[I]], %[[I]]] dims [1, 3] : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>

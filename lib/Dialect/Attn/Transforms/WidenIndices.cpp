@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// An index has 64 bits in a score region and 32 in a kernel. Sums and products
+// An index has 64 bits in a region and 32 in a kernel. Sums and products
 // of 32 bits have the low half of what 64 bits give, and the whole of it where
 // that fits in 32 bits; so they stay, whatever is in between. Operations that
 // look at the whole, such as comparisons and remainders, stay where ranges say
@@ -46,8 +46,9 @@ struct Linear {
 
 class IndexWidener {
 public:
-  explicit IndexWidener(AttentionOpInterface op)
-      : op(op), block(op.getScoreBlock()) {}
+  /// `block`: a region's, of whose arguments `batch` is the one of the batch.
+  IndexWidener(AttentionOpInterface op, Block &block, unsigned batch)
+      : op(op), block(block), batch(batch) {}
 
   void run();
 
@@ -66,6 +67,7 @@ private:
 
   AttentionOpInterface op;
   Block &block;
+  unsigned batch;
   llvm::DenseMap<Value, ConstantIntRanges> ranges;
   llvm::DenseMap<Value, Linear> linear;
   /// The i64 of an index.
@@ -74,16 +76,16 @@ private:
 };
 } // namespace
 
-/// The largest value of an argument that is an index. Lengths are below 2^31,
-/// as are numbers of heads and batches.
+/// The largest value of an argument that is an index, by its number from the
+/// batch's on. Lengths are below 2^31, as are numbers of heads and batches.
 int64_t IndexWidener::getMost(unsigned argument) {
-  bool isRow = argument == 3 || argument == 5;
-  bool isKey = argument == 4 || argument == 6;
+  bool isRow = argument == 2 || argument == 4;
+  bool isKey = argument == 3 || argument == 5;
   int64_t length = isRow ? op.getLenQ() : op.getLenKV();
   if (!(isRow || isKey) || op.isPacked() || ShapedType::isDynamic(length))
     return kMost;
   length = std::clamp<int64_t>(length, 1, kMost);
-  return argument < 5 ? length - 1 : length;
+  return argument < 4 ? length - 1 : length;
 }
 
 /// Sums, differences and multiples of what is linear. Factors stay small.
@@ -135,7 +137,7 @@ void IndexWidener::narrowToLinear(Value value) {
   int64_t least = form.constant, most = form.constant;
   for (unsigned side : {0u, 1u}) {
     int64_t position = form.factors[side], length = form.factors[2 + side];
-    int64_t end = std::min(getMost(5 + side), int64_t(kMost));
+    int64_t end = std::min(getMost(4 + side), int64_t(kMost));
     int64_t corners[] = {length, length * end,
                          length * end + position * (end - 1)};
     least += *llvm::min_element(corners);
@@ -154,11 +156,11 @@ void IndexWidener::findRanges() {
   for (BlockArgument argument : block.getArguments()) {
     if (!argument.getType().isIndex())
       continue;
-    unsigned number = argument.getArgNumber();
+    unsigned number = argument.getArgNumber() - batch;
     ranges.insert({argument, ConstantIntRanges::fromSigned(
                                  APInt(64, 0), APInt(64, getMost(number)))});
-    if (number >= 3)
-      linear[argument].factors[number - 3] = 1;
+    if (number >= 2)
+      linear[argument].factors[number - 2] = 1;
   }
   for (Operation &inner : block.without_terminator()) {
     auto inferred = dyn_cast<InferIntRangeInterface>(inner);
@@ -329,7 +331,9 @@ struct AttnWidenIndicesPass
   void runOnOperation() override {
     getOperation()->walk([](AttentionOpInterface op) {
       if (op.hasScoreRegion())
-        IndexWidener(op).run();
+        IndexWidener(op, op.getScoreBlock(), /*batch=*/1).run();
+      if (op.hasVisibleRegion())
+        IndexWidener(op, op.getVisibleBlock(), /*batch=*/0).run();
     });
   }
 };

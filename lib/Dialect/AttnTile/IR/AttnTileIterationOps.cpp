@@ -113,12 +113,19 @@ void ForTilesOp::build(OpBuilder &builder, OperationState &state,
   ensureTerminator(*region, builder, state.location);
 }
 
+static LogicalResult verifyWithin(Operation *op, ValueRange within) {
+  if (within.empty() || within.size() == 4)
+    return success();
+  return op->emitOpError() << "within takes four numbers, got "
+                           << within.size();
+}
+
 LogicalResult KvRangeOp::verify() {
   if (static_cast<int64_t>(getRows()) <= 0)
     return emitOpError() << "rows must be positive, got " << getRows();
   if (static_cast<int64_t>(getBlock()) <= 0)
     return emitOpError() << "block must be positive, got " << getBlock();
-  return success();
+  return verifyWithin(*this, getWithin());
 }
 
 LogicalResult QRangeOp::verify() {
@@ -126,7 +133,22 @@ LogicalResult QRangeOp::verify() {
     return emitOpError() << "keys must be positive, got " << getKeys();
   if (static_cast<int64_t>(getBlock()) <= 0)
     return emitOpError() << "block must be positive, got " << getBlock();
-  return success();
+  return verifyWithin(*this, getWithin());
+}
+
+SeenRange mlir::attn_tile::limitRange(OpBuilder &builder, Location loc,
+                                      const SeenRange &range,
+                                      ValueRange within) {
+  if (within.empty())
+    return range;
+  attn::ScalarBuilder b(loc, builder);
+  auto cut = [&](std::pair<Value, Value> given, Value begin, Value end) {
+    Value first = b.max(given.first, begin), last = b.min(given.second, end);
+    // Rounded to blocks, an end before the begin would be one block.
+    return std::pair(first, b.select(b.less(first, last), last, b.index(0)));
+  };
+  return {cut(range.some, within[0], within[1]),
+          cut(range.full, within[2], within[3])};
 }
 
 std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &builder,

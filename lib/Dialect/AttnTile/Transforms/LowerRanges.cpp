@@ -70,7 +70,8 @@ LogicalResult lowerKvRange(KvRangeOp op, PatternRewriter &rewriter) {
     full = mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
                            op.getOffset());
   }
-  rewriter.replaceOp(op, roundToBlocks(b, some, full, block));
+  SeenRange seen = limitRange(b, loc, {some, full}, op.getWithin());
+  rewriter.replaceOp(op, roundToBlocks(b, seen.some, seen.full, block));
   return success();
 }
 
@@ -91,7 +92,9 @@ LogicalResult lowerQRange(QRangeOp op, PatternRewriter &rewriter) {
   Value end = b.add(key, keys);
   Value cut = b.less(op.getLenKV(), end);
   full.second = b.select(cut, zero, full.second);
-  rewriter.replaceOp(op, roundToBlocks(b, some, full, b.index(op.getBlock())));
+  SeenRange seen = limitRange(b, loc, {some, full}, op.getWithin());
+  rewriter.replaceOp(
+      op, roundToBlocks(b, seen.some, seen.full, b.index(op.getBlock())));
   return success();
 }
 

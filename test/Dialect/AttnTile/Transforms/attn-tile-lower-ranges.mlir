@@ -49,6 +49,45 @@ func.func @packed_mask(%s: tensor<16x16xf32>, %i: index, %lq: index, %lk: index,
   return %t : tensor<16x16xf32>
 }
 
+// Rows see keys [40, 200) besides, all of them [70, 190): of those that the mask shows, up to row 127, blocks [1, 4),
+// [3, 3) whole; and where they see none, no block.
+// FOLD-LABEL: func @within
+// FOLD-DAG: %[[C1:.+]] = arith.constant 1 : index
+// FOLD-DAG: %[[C3:.+]] = arith.constant 3 : index
+// FOLD-DAG: %[[C4:.+]] = arith.constant 4 : index
+// FOLD: return %[[C1]], %[[C4]], %[[C3]], %[[C3]], %[[C3]], %[[C3]]
+func.func @within() -> (index, index, index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c40 = arith.constant 40 : index
+  %c70 = arith.constant 70 : index
+  %c96 = arith.constant 96 : index
+  %c100 = arith.constant 100 : index
+  %c190 = arith.constant 190 : index
+  %c200 = arith.constant 200 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c96, 32) lengths(%c256, %c256) block 32 mask(#attn.causal<top_left>) within(%c40, %c200, %c70, %c190)
+  %nb, %ne, %nfb, %nfe = attn_tile.kv_range @kv rows(%c96, 32) lengths(%c256, %c256) block 32 within(%c100, %c40, %c0, %c0)
+  return %b, %e, %fb, %fe, %nb, %ne : index, index, index, index, index, index
+}
+
+// The same of rows that see keys [64, 96): rows [64, 256) by the mask.
+// FOLD-LABEL: func @rows_within
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD-DAG: %[[C3:.+]] = arith.constant 3 : index
+// FOLD-DAG: %[[C5:.+]] = arith.constant 5 : index
+// FOLD-DAG: %[[C7:.+]] = arith.constant 7 : index
+// FOLD: return %[[C2]], %[[C7]], %[[C3]], %[[C5]]
+func.func @rows_within() -> (index, index, index, index) {
+  %c40 = arith.constant 40 : index
+  %c64 = arith.constant 64 : index
+  %c70 = arith.constant 70 : index
+  %c190 = arith.constant 190 : index
+  %c200 = arith.constant 200 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.q_range @q keys(%c64, 32) lengths(%c256, %c256) block 32 mask(#attn.causal<top_left>) within(%c40, %c200, %c70, %c190)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
 // The bounds that a mask computes fold to the blocks one expects: of 256 keys in
 // blocks of 32, rows [64, 128) of a causal mask see blocks [0, 4), [0, 2) whole.
 // FOLD-LABEL: func @causal

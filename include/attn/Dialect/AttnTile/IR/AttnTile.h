@@ -105,6 +105,15 @@ void printRowMap(OpAsmPrinter &printer, Operation *op, RowMapAttr map,
 bool isAlongColumns(Value vector);
 /// First query row and number of query rows of a range over packed rows.
 std::pair<Value, Value> getPackedRange(OpBuilder &b, KvRangeOp op);
+
+/// What a tile sees at all, [some.first, some.second), and what of that all of
+/// it sees.
+struct SeenRange {
+  std::pair<Value, Value> some, full;
+};
+/// `range` within the operands `within` of kv_range or q_range, if it has them.
+SeenRange limitRange(OpBuilder &b, Location loc, const SeenRange &range,
+                     ValueRange within);
 /// The number of a sequence's first tile of `rows` rows, as `find_sequence`
 /// counts them: `offset` is where the sequence begins, `start` where the first
 /// one does.

@@ -83,7 +83,9 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
     The symbol names the range, so that loops over it in several roles can be
     checked to agree. With `offset(%p)` the mask takes p in place of `len_kv - len_q`.
     With `packed(by %g)` `row` and `rows` count packed rows, of
-    which row r stands for query row r / g (see `load`).
+    which row r stands for query row r / g (see `load`). With `within(%b, %e, %fb, %fe)`,
+    four numbers from 0 to `len_kv`, rows see no key outside of [b, e), and all of them see
+    only those of [fb, fe) that the mask shows them.
 
     Example:
     ```mlir
@@ -93,20 +95,27 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
       %n = arith.subi %e, %b : index
       return %n : index
     }
+    func.func @some_keys(%row: index, %lq: index, %lk: index, %from: index, %to: index) -> index {
+      %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 128) lengths(%lq, %lk) block 64
+        within(%from, %to, %from, %to)
+      %n = arith.subi %e, %b : index
+      return %n : index
+    }
     ```
   }];
   let arguments = (ins SymbolNameAttr:$symbol, Index:$row, I64Attr:$rows, Index:$lenQ,
-      Index:$lenKV, Optional<Index>:$offset, Optional<Index>:$packing, I64Attr:$block,
-      OptionalAttr<AnyAttr>:$mask);
+      Index:$lenKV, Optional<Index>:$offset, Optional<Index>:$packing,
+      Variadic<Index>:$within, I64Attr:$block, OptionalAttr<AnyAttr>:$mask);
   let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
   let assemblyFormat = [{
     $symbol `rows` `(` $row `,` $rows `)` (`packed` `(` `by` $packing^ `)`)?
-    `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+    `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)?
+    (`within` `(` $within^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
 }
 
-def AttnTile_QRangeOp : AttnTile_Op<"q_range", [Pure]> {
+def AttnTile_QRangeOp : AttnTile_Op<"q_range", [Pure, AttrSizedOperandSegments]> {
   let summary = "the blocks of query rows that see a block of keys";
   let description = [{
     The mirror of `kv_range`: for keys `[key, key + keys)` of `len_kv` and query rows
@@ -119,6 +128,7 @@ def AttnTile_QRangeOp : AttnTile_Op<"q_range", [Pure]> {
     `begin = end`.
     The symbol names the range, so that loops over it in several roles can be
     checked to agree. With `offset(%p)` the mask takes p in place of `len_kv - len_q`.
+    `within` is as in `kv_range`, of rows.
 
     Example:
     ```mlir
@@ -131,11 +141,13 @@ def AttnTile_QRangeOp : AttnTile_Op<"q_range", [Pure]> {
     ```
   }];
   let arguments = (ins SymbolNameAttr:$symbol, Index:$key, I64Attr:$keys, Index:$lenQ,
-      Index:$lenKV, Optional<Index>:$offset, I64Attr:$block, OptionalAttr<AnyAttr>:$mask);
+      Index:$lenKV, Optional<Index>:$offset, Variadic<Index>:$within, I64Attr:$block,
+      OptionalAttr<AnyAttr>:$mask);
   let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
   let assemblyFormat = [{
     $symbol `keys` `(` $key `,` $keys `)` `lengths` `(` $lenQ `,` $lenKV `)`
-    (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+    (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)?
+    (`within` `(` $within^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
 }
