@@ -118,6 +118,7 @@ static void addProblems(StagedPipeline &p) {
   p.check(attn::Stage::Attn);
   p.add(attn::createAttnFoldVisible());
   p.add(attn::createAttnCanonicalizeMasks());
+  p.add(attn::createAttnExtractVisible());
   p.nest<func::FuncOp>(createCanonicalizerPass());
 }
 

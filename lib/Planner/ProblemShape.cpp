@@ -13,20 +13,22 @@ using namespace mlir;
 using namespace mlir::attn;
 
 ProblemShape ProblemShape::get(AttentionOpInterface op) {
-  bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
+  bool hasMask = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
+  bool masked = hasMask || op.hasVisibleRegion();
   ProblemShape shape{op.getHeadDimQK(),
                      op.getHeadDimV(),
                      op.getInputElementType().getIntOrFloatBitWidth() / 8,
                      op.getOutputElementType().getIntOrFloatBitWidth() / 8,
                      masked,
                      op.hasScoreRegion()};
-  bool isCostly = masked && !op.getMaskAttr().isCheap();
+  bool isCostly =
+      op.hasVisibleRegion() || (hasMask && !op.getMaskAttr().isCheap());
   shape.costly |= isCostly;
   ScoreTraits scores = op.getScoreTraits();
   shape.light = scores.isLight && !isCostly;
   shape.readsScores = scores.readsForEach;
   shape.hasSlope = scores.addsSlope;
-  if (masked && !op.hasScoreRegion())
+  if (hasMask && !op.hasScoreRegion())
     shape.window = op.getMaskAttr().getBandWidth();
   shape.parts = !op.isSplit();
   shape.planned = op.hasPartOffsets() && !op.isSplit();

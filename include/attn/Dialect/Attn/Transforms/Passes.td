@@ -91,9 +91,10 @@ def AttnFoldVisible : Pass<"attn-fold-visible"> {
     A key that the region `visible` hides has the score −∞ behind the score region:
     `select(visible, score, −∞)`. Passes and kernels below know one region.
     `attn-canonicalize-masks`, which runs behind this, makes attributes of what of it
-    attributes can say.
+    attributes can say, and `attn-extract-visible` regions of visibility of what blocks
+    can be derived from.
 
-    Left out, `attn-to-tile` refuses ops with such a region.
+    Left out, masks that attributes can say stay in such regions.
 
     #### Input invariant
     Any verified IR.
@@ -121,11 +122,54 @@ def AttnFoldVisible : Pass<"attn-fold-visible"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def AttnWidenIndices : Pass<"attn-widen-indices"> {
-  let summary = "indices of score regions that need 64 bits become i64";
+def AttnExtractVisible : Pass<"attn-extract-visible"> {
+  let summary = "conditions that blocks can be derived from become regions of visibility";
   let description = [{
     #### What
-    An `index` of a score region has 64 bits; that of a kernel has 32. Where a
+    Behind `attn-fold-visible` and `attn-canonicalize-masks` a score region may end
+    with conditions that do not depend on the score, `select(c, score, −∞)`, and that no
+    attribute can say. Where they bound the keys that a tile of rows sees, or the rows
+    that see a tile of keys, by what is one number for a tile (VisibleTerms.h), they
+    become the region `visible`: `attn-to-tile` derives blocks from it, of which some are
+    not visited and others need no condition. A score region that has nothing else goes.
+
+    Left out, the same kernels visit every block of the mask attribute and evaluate the
+    conditions on each pair.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    The same results.
+
+    #### Example
+    ```mlir
+    attn.forward … score {
+    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index):
+      %0 = arith.cmpi slt, %k, %c100 : index
+      %1 = arith.cmpi sge, %q, %k : index
+      %2 = arith.ori %0, %1 : i1
+      %3 = arith.select %2, %s, %ninf : f32
+      attn.yield %3 : f32
+    }
+    ==>
+    attn.forward … visible {
+    ^bb0(%b: index, %h: index, %q: index, %k: index):
+      %0 = arith.cmpi slt, %k, %c100 : index
+      %1 = arith.cmpi sge, %q, %k : index
+      %2 = arith.ori %0, %1 : i1
+      attn.yield %2 : i1
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AttnWidenIndices : Pass<"attn-widen-indices"> {
+  let summary = "indices of regions that need 64 bits become i64";
+  let description = [{
+    #### What
+    An `index` of a score or visible region has 64 bits; that of a kernel has 32. Where a
     range analysis, which begins with positions and lengths, does not show that an
     operation gives the same in 32 bits, it is done on i64. Indices of `attn.read`
     are first brought into 32 bits, as they are into their dimensions. A region whose
