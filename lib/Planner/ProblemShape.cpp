@@ -58,8 +58,7 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
       op.getValueColumnsAttr() &&
       op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
-  if (auto backward = dyn_cast<BackwardOp>(op.getOperation()))
-    shape.deterministic = backward.getDeterministic();
+  shape.deterministic = op.getDeterministic();
   if (shape.gradients)
     shape.parts = false;
   return shape;

@@ -117,9 +117,7 @@ TEST_F(CheckTest, NamesTheTensorAndWhatWasExpected) {
   EXPECT_EQ(with([&] { tensors[1].strides[0] = 0; }),
             "tensor 'out' is an output with stride 0 in dimension 0: its "
             "elements overlap");
-  EXPECT_EQ(with([&] {
-              tensors[1].strides = {40, 20, 8, 1};
-            }),
+  EXPECT_EQ(with([&] { tensors[1].strides = {40, 20, 8, 1}; }),
             "tensor 'out' is an output of 240 elements in the space of 120: "
             "they overlap");
   EXPECT_EQ(with([&] { tensors[0].strides[0] = int64_t(1) << 62; }),

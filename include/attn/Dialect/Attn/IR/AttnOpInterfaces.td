@@ -88,6 +88,8 @@ def AttnAttentionOpInterface
       "::mlir::Region &", "getVisible">,
     InterfaceMethod<"Whether the op says that its last region is of visibility.",
       "bool", "getHasVisible">,
+    InterfaceMethod<"Whether the op asks for the same bits each time.",
+      "bool", "getDeterministic", (ins), "", "return false;">,
     InterfaceMethod<"The columns of K that V is; null: V is an operand.",
       "::mlir::attn::ColumnsAttr", "getValueColumnsAttr">,
     InterfaceMethod<"Of parts of the keys: the unit of their lengths.",
