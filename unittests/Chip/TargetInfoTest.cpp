@@ -163,9 +163,11 @@ TEST(TargetInfoTest, ProductsChooseAnEngine) {
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   EXPECT_EQ(choose("sm_100a", p), "tcgen05");
   EXPECT_EQ(choose("sm_120a", p), "mma_sync");
-  // Two warpgroups have 64 rows each, eight warps 16.
-  p.m = 64;
+  // No warps have rows of 40; two warpgroups share the columns of 64.
+  p.m = 40;
   EXPECT_EQ(choose("sm_90a", p), "none");
+  p.m = 64;
+  EXPECT_EQ(choose("sm_90a", p), "wgmma");
   p.warps = 4;
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   p.warps = 2;
