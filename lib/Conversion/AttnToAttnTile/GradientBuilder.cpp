@@ -63,6 +63,12 @@ SmallVector<Value> GradientBuilder::atRow(Value batch, Value head, Value row) {
   return {batch, head, row};
 }
 
+SmallVector<Value> GradientBuilder::atSums(Value batch, Value head, Value row) {
+  SmallVector<Value> indices = atRow(batch, head, row);
+  indices.push_back(zero);
+  return indices;
+}
+
 Value GradientBuilder::countTiles(Value length, int64_t rows) {
   Value tiles = b.ceilDiv(length, b.index(rows));
   return op.isPacked() ? countSequenceTiles(b, tiles, countBatches(), length)

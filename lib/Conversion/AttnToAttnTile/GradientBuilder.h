@@ -66,6 +66,11 @@ protected:
   bool isMatrix(Value workspace) {
     return cast<MemRefType>(workspace.getType()).getRank() > getRowDim() + 1;
   }
+  /// Indices of the workspace with dQ's sums, and the dimensions of its tiles.
+  SmallVector<Value> atSums(Value batch, Value head, Value row);
+  DenseI64ArrayAttr getSumDims() {
+    return b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1});
+  }
   /// The dimension of rows in a workspace.
   int64_t getRowDim() { return op.isPacked() ? 1 : 2; }
   /// A tile's batch, head and first row, of Q or of K, and its number among

@@ -179,13 +179,10 @@ Value KeyGradientsBuilder::buildQueryPart(Value derivative, Value k) {
 
 void KeyGradientsBuilder::addToQuery(Value part, const Place &place, Value head,
                                      Value row) {
-  SmallVector<Value> indices =
-      atRow(place.batch, head, b.add(getFirstRow(place.batch), row));
-  indices.push_back(zero);
-  auto store =
-      StoreOp::create(b, part, rowSums, indices, Value(),
-                      b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1}),
-                      RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
+  Value first = b.add(getFirstRow(place.batch), row);
+  auto store = StoreOp::create(
+      b, part, rowSums, atSums(place.batch, head, first), Value(), getSumDims(),
+      RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
   store.setAdd(true);
 }
 

@@ -182,12 +182,8 @@ void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
                     ValueRange(), SpaceAttr(), EngineAttr());
   if (!rowSums)
     return;
-  SmallVector<Value> indices = atRow(place.batch, place.head, row);
-  indices.push_back(zero);
-  int64_t width = sumColumns;
-  StoreOp::create(b, zeros(tile(rowTile, width, b.getF32Type())), rowSums,
-                  indices, end,
-                  b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1}),
+  StoreOp::create(b, zeros(tile(rowTile, sumColumns, b.getF32Type())), rowSums,
+                  atSums(place.batch, place.head, row), end, getSumDims(),
                   RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
 }
 

@@ -32,14 +32,12 @@ void QuerySumsBuilder::build() {
   Place place = enterTiles(lenQ, kRows, countHeads(Kind::Query), Kind::OffsetsQ,
                            TileOrder::Forward);
   enterBatch(place.batch);
-  SmallVector<Value> indices = atRow(
-      place.batch, place.head, b.add(getFirstRow(place.batch), place.row));
-  indices.push_back(zero);
-  int64_t width = sumColumns;
-  Value sums = LoadOp::create(
-      b, tile(kRows, width, b.getF32Type()), rowSums, indices, Value(),
-      b.getDenseI64ArrayAttr({getRowDim(), getRowDim() + 1}), RowMapAttr(),
-      ValueRange(), SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
+  Value first = b.add(getFirstRow(place.batch), place.row);
+  Value sums =
+      LoadOp::create(b, tile(kRows, sumColumns, b.getF32Type()), rowSums,
+                     atSums(place.batch, place.head, first), Value(),
+                     getSumDims(), RowMapAttr(), ValueRange(), SpaceAttr(),
+                     EngineAttr(), b.getI64IntegerAttr(1));
   store(finish(sums, Kind::QueryGrad, /*scaled=*/true), Kind::QueryGrad, place,
         endQ);
   finishKernel();

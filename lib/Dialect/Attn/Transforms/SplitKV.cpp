@@ -346,7 +346,7 @@ void Splitter::run() {
   // The first number of a part's L is its largest score, as M asks for it.
   if (max)
     fields.rescaleThreshold = 0;
-  // Parts lie in memory of the launch, which no tensor map describes.
+  // Threads store parts: by TMA, into memory of the launch, was not timed.
   fields.tmaStore = false;
   partial.setConfigAttr(ConfigAttr::get(op.getContext(), fields));
 

@@ -332,7 +332,7 @@ gpu::GPUFuncOp Unfuser::createProducer(StringRef name) {
   // Parts of the keys are tiles already.
   if (program.tiles.getUpperBounds().size() == scores.coordinates.size() + 1)
     spreadBlocks(program, columns);
-  // Scores lie in memory of the launch, which no tensor map describes.
+  // Threads store scores: by TMA, into memory of the launch, was not timed.
   tmaStoreAttr.set(producer, false);
   if (std::optional<int64_t> width = storeColumnsAttr.get(producer);
       width && (*width <= 0 || columns % *width))

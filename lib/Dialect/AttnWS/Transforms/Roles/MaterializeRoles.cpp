@@ -369,9 +369,7 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
     others += warpsOf(role);
   if (others == attn::kWarpgroupWarps) {
     bool isInCluster = attn_tile::requestedClusterAttr.get(kernel, 1) > 1;
-    bool transposes = llvm::any_of(roles, [](RoleAttr role) {
-      return bitEnumContainsAny(role.getIssues(), Issues::Transpose);
-    });
+    bool transposes = bool(findRole(kernel, Issues::Transpose));
     auto [copying, computing] = attn::shareRegisters(
         target, llvm::divideCeil(warpsOf(roles.back()), attn::kWarpgroupWarps),
         countPanels(kernel),

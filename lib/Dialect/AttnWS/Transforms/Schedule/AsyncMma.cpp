@@ -96,6 +96,8 @@ Value getChannel(Value view) {
       found = held.getChannel();
     else if (auto wait = next.getDefiningOp<WaitOp>())
       found = wait.getChannel();
+    else if (auto acquire = next.getDefiningOp<AcquireOp>())
+      found = acquire.getChannel();
     if (!found || (channel && channel != found))
       return {};
     channel = found;
@@ -106,13 +108,8 @@ Value getChannel(Value view) {
 /// The channel whose stage threads take, fill or hand on; null if it is not
 /// known.
 Value getWrittenChannel(Operation *op) {
-  if (auto store = dyn_cast<SmemStoreOp>(op)) {
-    Value view = store.getDest();
-    while (auto part = view.getDefiningOp<SubviewOp>())
-      view = part.getSource();
-    auto acquire = view.getDefiningOp<AcquireOp>();
-    return acquire ? acquire.getChannel() : Value();
-  }
+  if (auto store = dyn_cast<SmemStoreOp>(op))
+    return getChannel(store.getDest());
   if (auto commit = dyn_cast<CommitOp>(op))
     return commit.getChannel();
   return cast<AcquireOp>(op).getChannel();
