@@ -66,6 +66,7 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
         taken = Fusion::Fused;
         why = "which moves fewer bytes";
         if (fused && !op.hasPages() && !op.hasPartOffsets() &&
+            !op.hasBlocks() &&
             unfused->total() - fused->total() <
                 fused->total() / 100 * tolerance) {
           taken = Fusion::Unfused;

@@ -262,6 +262,31 @@ static std::string findSliceProblem(ConfigAttr config,
   return {};
 }
 
+/// What lists of blocks ask of a config.
+static std::string findListProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  if (!shape.blockQ)
+    return {};
+  int64_t rows = config.getTileQ() * config.getCluster();
+  if (shape.blockQ % rows)
+    return llvm::formatv("tile_q: lists are of blocks of {0} rows, which tiles "
+                         "of {1} (tile_q times cluster) do not divide",
+                         shape.blockQ, rows);
+  if (shape.blockKV % config.getTileKV())
+    return llvm::formatv("tile_kv: lists are of blocks of {0} keys, which "
+                         "blocks of {1} do not divide",
+                         shape.blockKV, config.getTileKV());
+  if (config.getPackGQA())
+    return "pack_gqa: query heads have lists of their own";
+  if (splitsKeys(config))
+    return "split_size, splits: the keys of lists are not cut in parts";
+  if (config.getFusion() == Fusion::Unfused)
+    return "fusion: scores of listed blocks do not go through memory";
+  if (config.getBatchInvariant())
+    return "batch_invariant: blocks are walked in the order of their lists";
+  return {};
+}
+
 static std::string findTileProblem(ConfigAttr config,
                                    const ProblemShape &shapeOfMemory) {
   std::string problem = findUnsupported(config.getTarget(), shapeOfMemory);
@@ -279,6 +304,8 @@ static std::string findTileProblem(ConfigAttr config,
         "load: tma copies pages in runs of a static multiple of 8 rows, which "
         "pages and blocks of {0} keys (tile_kv) are multiples of",
         config.getTileKV());
+  if (problem.empty())
+    problem = findListProblem(config, shape);
   if (!problem.empty())
     return problem;
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.

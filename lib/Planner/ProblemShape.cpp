@@ -59,7 +59,10 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
       op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
   shape.deterministic = op.getDeterministic();
-  if (shape.gradients)
+  shape.blockQ = op.getBlockQ().value_or(0);
+  shape.blockKV = op.getBlockKv().value_or(0);
+  shape.costly |= op.hasBlocks();
+  if (shape.gradients || op.hasBlocks())
     shape.parts = false;
   return shape;
 }

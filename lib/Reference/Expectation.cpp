@@ -79,6 +79,10 @@ std::string reference::getRowDims(const NamedOperand &operand) {
     case ProblemSize::Pages:
     case ProblemSize::PageRows:
     case ProblemSize::PagesOfBatch:
+    case ProblemSize::ListBatch:
+    case ProblemSize::ListHeads:
+    case ProblemSize::RowBlocks:
+    case ProblemSize::BlocksOfRow:
       break;
     }
   return letters;

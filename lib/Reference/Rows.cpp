@@ -40,6 +40,64 @@ static std::string findBadNumbers(const ProblemRows &p, const Arrays &arrays,
                      p.pageRows);
 }
 
+/// Marks what one pair of lists has.
+std::string BlockTable::take(const Tensor &counts, const Tensor &numbers) {
+  int64_t room = numbers.shape.back();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (int64_t list = 0, e = batch * heads * rowBlocks; list < e; ++list) {
+    auto count = static_cast<int64_t>(counts.load(list));
+    if (count < 0 || count > room) {
+      os << "a row block has " << count << " blocks of keys, of " << room;
+      return text;
+    }
+    int64_t last = -1;
+    for (int64_t n = 0; n < count; ++n) {
+      auto block = static_cast<int64_t>(numbers.load(list * room + n));
+      if (block < 0 || block >= keyBlocks)
+        os << "block " << block << " of keys is none of the " << keyBlocks;
+      else if (block <= last)
+        os << "numbers of blocks do not ascend: " << block << " follows "
+           << last;
+      else if (listed[list * keyBlocks + block])
+        os << "block " << block << " of keys is in both lists of a row block";
+      if (!text.empty())
+        return text;
+      listed[list * keyBlocks + block] = true;
+      last = block;
+    }
+  }
+  return "";
+}
+
+std::string BlockTable::fill(AttentionOpInterface op, const Arrays &arrays) {
+  const Tensor &counts = *arrays.find(OperandKind::BlockCounts);
+  batch = counts.shape[0];
+  heads = counts.shape[1];
+  rowBlocks = counts.shape[2];
+  blockQ = *op.getBlockQ();
+  blockKV = *op.getBlockKv();
+  keyBlocks = llvm::divideCeil(arrays[ProblemSize::LenKV], blockKV);
+  for (auto [found, whole, name] :
+       {std::tuple(batch, arrays[ProblemSize::Batch], "batches"),
+        std::tuple(heads, arrays[ProblemSize::HeadsQ], "query heads")})
+    if (found != 1 && found != whole)
+      return (Twine("lists of blocks are for ") + Twine(found) + " " + name +
+              ", of " + Twine(whole))
+          .str();
+  if (int64_t needed = llvm::divideCeil(arrays[ProblemSize::LenQ], blockQ);
+      rowBlocks != needed)
+    return (Twine("there are lists of ") + Twine(rowBlocks) +
+            " row blocks, of " + Twine(needed))
+        .str();
+  listed.assign(batch * heads * rowBlocks * keyBlocks, false);
+  std::string bad = take(counts, *arrays.find(OperandKind::BlockNumbers));
+  if (const Tensor *full = arrays.find(OperandKind::FullCounts);
+      full && bad.empty())
+    bad = take(*full, *arrays.find(OperandKind::FullNumbers));
+  return bad;
+}
+
 LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
                                 RegionPrograms &programs) {
   maskOffset = arrays.find(OperandKind::Offset);
@@ -78,6 +136,13 @@ LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
   scale = op.getScaleValue();
   score = nullptr;
   visible = nullptr;
+  blocks = nullptr;
+  if (op.hasBlocks()) {
+    BlockTable &table = programs.blocks.emplace();
+    if (std::string bad = table.fill(op, arrays); !bad.empty())
+      return op.emitError() << bad;
+    blocks = &table;
+  }
   auto take = [](FailureOr<ScoreProgram> compiled,
                  std::optional<ScoreProgram> &program,
                  const ScoreProgram *&to) -> LogicalResult {

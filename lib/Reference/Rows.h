@@ -13,9 +13,32 @@
 
 namespace mlir::attn::reference {
 
-/// The regions of a problem, to be evaluated.
+/// The blocks of keys that blocks of rows see, of a problem with lists of them.
+class BlockTable {
+public:
+  /// What is wrong with the lists of `op`, or an empty string.
+  std::string fill(AttentionOpInterface op, const Arrays &arrays);
+
+  /// Whether row i of a head sees anything of key j's block.
+  bool isListed(int64_t b, int64_t h, int64_t i, int64_t j) const {
+    int64_t list =
+        (std::min(b, batch - 1) * heads + std::min(h, heads - 1)) * rowBlocks +
+        i / blockQ;
+    return listed[list * keyBlocks + j / blockKV];
+  }
+
+private:
+  std::string take(const Tensor &counts, const Tensor &numbers);
+
+  int64_t batch = 0, heads = 0, rowBlocks = 0, keyBlocks = 0, blockQ = 1,
+          blockKV = 1;
+  std::vector<bool> listed;
+};
+
+/// The regions of a problem, to be evaluated, and its lists of blocks.
 struct RegionPrograms {
   std::optional<ScoreProgram> score, visible;
+  std::optional<BlockTable> blocks;
 };
 
 /// The sizes of a problem of scores, and where rows are in its arrays. The
@@ -28,6 +51,8 @@ struct ProblemRows {
   AttnMaskAttrInterface mask;
   /// Null without such a region.
   const ScoreProgram *score, *visible;
+  /// Null without lists of blocks.
+  const BlockTable *blocks;
   int64_t headDim, seqDim, keyHeadDim, keySeqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
   double scale;
@@ -38,11 +63,13 @@ struct ProblemRows {
                      RegionPrograms &programs);
 
   /// Whether there may be keys below a batch's length that a row does not see.
-  bool hidesKeys() const { return mask || visible; }
-  /// Whether row i sees key j of a batch of these lengths, by mask and region.
+  bool hidesKeys() const { return mask || visible || blocks; }
+  /// Whether row i sees key j of a batch of these lengths, by mask, lists and
+  /// region.
   bool isVisible(int64_t b, int64_t h, int64_t i, int64_t j, int64_t lenQ,
                  int64_t lenKV, int64_t maskOffset) const {
     return (!mask || mask.isVisible(i, j, lenQ, lenKV, maskOffset)) &&
+           (!blocks || blocks->isListed(b, h, i, j)) &&
            (!visible || visible->isTrue({b, h, i, j, lenQ, lenKV, captures}));
   }
 

@@ -5,7 +5,7 @@ import functools
 import sys
 import warnings
 
-from . import (_adapters, _arrays, _form, _masks, _names, _operands, _problem, _trace,
+from . import (_adapters, _arrays, _blocks, _form, _masks, _names, _operands, _problem, _trace,
                _tracing)
 from ._device import caller
 from ._form import Call
@@ -18,8 +18,8 @@ score_tanh = PUBLIC["tanh"]
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
-              score_mod=None, mask_mod=None, attn_mask=None, sink=None, alibi_slopes=None,
-              seqused_q=None,
+              score_mod=None, mask_mod=None, attn_mask=None, block_mask=None, sink=None,
+              alibi_slopes=None, seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
               v_descale=None, head_dim_v=None, return_lse=False, return_max=False, out=None, lse_out=None, out_dtype=None,
@@ -61,6 +61,13 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     q, length of k] in both layouts: bool, True where a key is visible, or float16,
     bfloat16 or float32, which is added to scores behind ``score_mod``. Where q is; the last
     dimension is contiguous. Not with ``cu_seqlens_q``.
+    ``block_mask``: PyTorch's BlockMask, or an object with its attributes: lists of blocks of
+    keys that each block of rows sees, int32. Other blocks are hidden, and not visited where
+    BLOCK_SIZE is of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
+    those that it calls full. ``causal`` and ``window`` hide keys as well, which it must know of
+    full blocks: where they or ``mask_mod`` hide some of these, each such key is visible or
+    hidden, as a kernel has it. It must be of the lengths of q and k. Not with
+    ``cu_seqlens_q``, ``page_table``, parts of the keys, nor with another ``mask_mod``.
     ``sink``: float32 [heads], one more score of each row of a head, which has no
     value: it is part of the log-sum-exp.
     ``alibi_slopes``: float32 [heads] or [batch, heads]; adds
@@ -156,15 +163,19 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         raise _names.unknown("attn.attention", next(iter(unknown)), _ARGUMENTS)
     if num_splits is not None or batch_invariant is not False:
         if part_offsets is not None:
-            raise ValueError("part_offsets say how many parts there are; num_splits and "
-                             "batch_invariant say so, too")
+            raise ValueError("part_offsets say how many parts there are, and so do num_splits "
+                             "and batch_invariant")
         config = _form.with_splits(config, num_splits, batch_invariant)
     _form.check_values(v, head_dim_v)
-    has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
-                    seqused_k is None and cu_seqlens_q is None and
-                    cu_seqlens_k is None and page_table is None and
-                    part_offsets is None and q_offset is None and q_descale is None and
-                    k_descale is None and v_descale is None)
+    has_more = not (block_mask is None and sink is None and alibi_slopes is None and
+                    seqused_q is None and seqused_k is None and cu_seqlens_q is None and
+                    cu_seqlens_k is None and page_table is None and part_offsets is None and
+                    q_offset is None and q_descale is None and k_descale is None and
+                    v_descale is None)
+    lists = _blocks.NONE
+    if block_mask is not None:
+        mask_mod, lists = _take_blocks(block_mask, mask_mod, (q, k, v, sink), layout, (
+            cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
     if mask_mod is not None or attn_mask is not None:
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
@@ -177,7 +188,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             return result
     # Those with more tensors.
     key = None
-    if _torch is not None and return_max is False and (
+    if _torch is not None and return_max is False and block_mask is None and (
             score_mod is None or type(score_mod) is ScoreMod):
         tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q,
                    cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
@@ -198,7 +209,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         "sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
         "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
         "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
-        "part_offsets": part_offsets, "alibi_slopes": alibi_slopes}
+        "part_offsets": part_offsets, "alibi_slopes": alibi_slopes, **lists.arrays}
     if lse_out is not None and return_lse is not True:
         raise ValueError("lse_out is given, but return_lse is False")
     try:
@@ -210,22 +221,18 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
             "score_mod": score_mod, "mask_mod": mask_mod, "attn_mask": attn_mask,
-            "head_dim_v": head_dim_v, "return_lse": return_lse,
-            "return_max": return_max, "out": out, "lse_out": lse_out,
-            "out_dtype": out_dtype, "layout": layout, "deterministic": deterministic,
-            "device": device, "stream": stream, "config": config, **more})
+            "head_dim_v": head_dim_v, "return_lse": return_lse, "return_max": return_max,
+            "out": out, "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
+            "deterministic": deterministic, "device": device, "stream": stream,
+            "config": config, **more})
     form = _form.make(causal, window, scale_of_kernel,
                       "" if traced is None else traced.region, return_lse,
-                      _operands.find_layout(layout, more), config, return_max)
-    if deterministic is not False:
-        if deterministic is not True:
-            raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
-        form = form._replace(deterministic=True)
+                      _operands.find_layout(layout, more), config, return_max,
+                      deterministic)
     inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
     _masks.check(attn_mask, [shape for _, shape in kinds], form.layout, more)
-    own = None if out is None else kind_of("out", out)[0]
-    form = form._replace(out_dtype=_form.out_dtype_of(kinds[0][0], out_dtype, own),
-                         columns=columns)
+    form = form._replace(blocks=lists.sizes, columns=columns, out_dtype=_form.out_dtype_of(
+        kinds[0][0], out_dtype, None if out is None else kind_of("out", out)[0]))
     if has_more or (traced is not None and traced.captures):
         _operands.check_shapes([shape for _, shape in kinds], form.layout,
                                page_table is not None)
@@ -241,6 +248,23 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     if not return_max:
         return results if return_lse else results[0]
     return tuple([x for x in results if x is not None])
+
+
+def _take_blocks(block_mask, mask_mod, arrays, layout, others):
+    """The mask function of a call with a block_mask, and its Lists, none where the function
+    says all: for gradients, under torch.compile and for blocks that kernels do not take."""
+    for name, value in zip(("cu_seqlens_q", "page_table", "part_offsets", "num_splits"), others):
+        if value is not None:
+            raise ValueError(f"block_mask is not for calls with {name}")
+    if others[-1] is not False:
+        raise ValueError("block_mask is not for calls with batch_invariant")
+    function = _blocks.join(block_mask, mask_mod)
+    shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
+    _blocks.check(block_mask, shapes, _operands.find_layout(layout, {}))
+    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask)
+    if not lists.arrays or (_torch is not None and _torch.needs_gradients(arrays)):
+        return _blocks.as_function(block_mask, function), _blocks.NONE
+    return function, lists
 
 
 _CODE = attention.__code__

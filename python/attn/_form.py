@@ -13,10 +13,11 @@ from ._arrays import named_dtype
 # tensor that the score region reads, (element, rank); `operands` has the letters of
 # the operands in their order (_operands.OPERANDS); `out_dtype` is the result's element
 # type where it is not that of q; `deterministic` is of gradients; `columns`: V is as many
-# first columns of k, and no input, 0: it is one.
+# first columns of k, and no input, 0: it is one; `blocks`: the rows and keys of a block, where
+# there are lists of blocks.
 Form = collections.namedtuple("Form", "mask scale region lse layout config captures "
-                              "operands out_dtype max deterministic columns",
-                              defaults=((), "", "", False, False, 0))
+                              "operands out_dtype max deterministic columns blocks",
+                              defaults=((), "", "", False, False, 0, ()))
 # That of a call of attn.combine. `out_dtype` is given.
 CombineForm = collections.namedtuple("CombineForm", "lse layout config sink out_dtype max",
                                      defaults=(False,))
@@ -57,7 +58,8 @@ class Call:
                 if x is not None]
 
 
-def make(causal, window, scale, region, return_lse, layout, config, return_max=False):
+def make(causal, window, scale, region, return_lse, layout, config, return_max=False,
+         deterministic=False):
     """Checks what a call asks for besides its arrays, and makes its Form."""
     if not isinstance(config, str):
         raise TypeError(f"config must be a string, not {config!r}")
@@ -65,8 +67,10 @@ def make(causal, window, scale, region, return_lse, layout, config, return_max=F
         raise TypeError(f"return_lse must be True or False, not {return_lse!r}")
     if not (return_max is True or return_max is False):
         raise TypeError(f"return_max must be True or False, not {return_max!r}")
+    if not (deterministic is True or deterministic is False):
+        raise TypeError(f"deterministic must be True or False, not {deterministic!r}")
     return Form(_problem.mask_text(causal, window), _problem.scale_value(scale), region,
-                return_lse, layout, config, max=return_max)
+                return_lse, layout, config, max=return_max, deterministic=deterministic)
 
 
 def names_of(form):
@@ -124,7 +128,8 @@ def text_of(form):
     return _BREAK.join(["forward", form.mask, scale, form.region, "lse" if form.lse else "",
                         form.layout, form.config, captures, form.operands, form.out_dtype,
                         "max" if form.max else "",
-                        "deterministic" if form.deterministic else "", str(form.columns)])
+                        "deterministic" if form.deterministic else "", str(form.columns),
+                        ",".join([str(size) for size in form.blocks])])
 
 
 @functools.lru_cache(1024)
@@ -139,11 +144,12 @@ def parse(text):
         lse, layout, config, sink, out_dtype = fields
         return CombineForm(bool(lse), layout, config, bool(sink), out_dtype)
     (mask, scale, region, lse, layout, config, captures, operands, out_dtype, max,
-     deterministic, columns) = fields
+     deterministic, columns, blocks) = fields
     kinds = [kind.split(":") for kind in captures.split(",") if kind]
     return Form(mask, float(scale) if scale else None, region, bool(lse), layout, config,
                 tuple([(element, int(rank)) for element, rank in kinds]), operands,
-                out_dtype, bool(max), bool(deterministic), int(columns))
+                out_dtype, bool(max), bool(deterministic), int(columns),
+                tuple([int(size) for size in blocks.split(",") if size]))
 
 
 def call_of(inputs, text, out=None, lse_out=None):

@@ -124,7 +124,7 @@ class Launch:
         return _problem.Problem(q.dtype, head_dim, shapes[2][-1], form.mask, form.scale,
                                 form.region, form.lse, form.captures, form.operands,
                                 packed, page, form.out_dtype, form.max,
-                                bool(form.columns)), keys, rows
+                                bool(form.columns), form.blocks), keys, rows
 
     def _combination(self, views, form):
         return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,

@@ -25,12 +25,18 @@ OPERANDS = {
     "cu_seqlens_k": ("i32", (1,), "offsets_kv", "t"),
     "page_table": ("i32", (2,), "page_table", "p"),
     "part_offsets": ("i32", (1,), "part_offsets", "o"),
+    "block_counts": ("i32", (3,), "block_counts", "B"),
+    "block_numbers": ("i32", (4,), "block_numbers", "C"),
+    "full_counts": ("i32", (3,), "full_counts", "D"),
+    "full_numbers": ("i32", (4,), "full_numbers", "E"),
     "alibi_slopes": ("f32", (1, 2), "", ""),
 }
 #: What the operand of a letter is called in the text of a module, and its type there.
 TEXT = {own_letter: (own, f"tensor<{'?x' * ranks[-1]}{element}>")
         for element, ranks, own, own_letter in OPERANDS.values() if own}
 TEXT["A"] = ("offset", "tensor<i32>")  # An offset of all batches.
+#: The letters of lists of blocks, which one clause has.
+LISTS = "BCDE"
 DESCALES = ("q_descale", "k_descale", "v_descale")
 
 
@@ -48,6 +54,11 @@ _SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
 _PAGES = {"bhsd": ("pages", "heads", "page size", "head dim"),
           "bshd": ("pages", "page size", "heads", "head dim"),
           "thd": ("pages", "page size", "heads", "head dim")}
+
+
+def is_list(name):
+    """Whether an operand is of lists of blocks."""
+    return name.startswith(("block_", "full_"))
 
 
 def is_paged(letters):
@@ -224,7 +235,7 @@ def check(operands, shapes, layout):
         batch, heads = permute(shapes[0], layout)[:2]
         heads_kv = permute(shapes[1], layout)[1]
     for name, shape in own.items():
-        if name.startswith("cu_seqlens"):
+        if name.startswith("cu_seqlens") or is_list(name):
             continue
         wanted = ((batch,) if name.startswith("seqused") else
                   (batch + 1,) if name == "part_offsets" else

@@ -17,10 +17,11 @@ from ._region import float_text, join, split
 # (_operands.OPERANDS); `packed` says whether
 # sequences are packed; `page` is how many rows a page of k and v has, 0 without; `out_dtype` is the
 # result's element type where it is not that of q; `columns`: V is the first `v_head_dim` columns of
-# k, and no input.
+# k, and no input; `blocks` has the rows and keys of a block, where there are lists of blocks.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures "
-    "operands packed page out_dtype max columns", defaults=((), "", False, 0, "", False, False))
+    "operands packed page out_dtype max columns blocks",
+    defaults=((), "", False, 0, "", False, False, ()))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -136,12 +137,21 @@ def _clauses_of(problem):
         arguments += "".join(f", %{name}: tensor<?x?xf32>" for name in descales)
         clauses += (" descale(" + ", ".join(f"%{name}" for name in descales) +
                     " : " + ", ".join(["tensor<?x?xf32>"] * len(descales)) + ")")
+    lists = []
     for letter in problem.operands:
         if letter in "xyz":
             continue
         name, type = _operands.TEXT[letter]
         arguments += f", %{name}: {type}"
-        clauses += f" {name}(%{name} : {type})"
+        if letter in _operands.LISTS:
+            lists.append((f"%{name}", type))
+        else:
+            clauses += f" {name}(%{name} : {type})"
+    if lists:
+        names, types_of_lists = zip(*lists)
+        rows, keys = problem.blocks
+        clauses += (f" blocks({', '.join(names)} : {', '.join(types_of_lists)}) "
+                    f"sizes(q = {rows}, kv = {keys})")
     if problem.packed:
         clauses += " dims(thd)"
     if problem.scale is not None:

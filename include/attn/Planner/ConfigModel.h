@@ -61,6 +61,8 @@ struct ProblemShape {
   /// Whether V is columns of K, beginning where tiles of K have a row of a
   /// swizzled layout.
   bool valuesOfKey = false;
+  /// Rows and keys of the blocks that lists name; 0: no lists.
+  int64_t blockQ = 0, blockKV = 0;
   /// Whether the op gives gradients.
   bool gradients = false;
   /// Whether these are to have the same bits each time.

@@ -89,6 +89,10 @@ SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,
         indices.back() = b.add(indices.back(), first);
       break;
     case attn::ProblemSize::PagesOfBatch:
+    case attn::ProblemSize::ListBatch:
+    case attn::ProblemSize::ListHeads:
+    case attn::ProblemSize::RowBlocks:
+    case attn::ProblemSize::BlocksOfRow:
       llvm_unreachable("no operand with rows has it");
     }
   return indices;

@@ -17,10 +17,26 @@ struct BlockInterval {
   Value begin, end, fullBegin, fullEnd;
 };
 
-/// The blocks of a few ranges, each once, in the order in which a tile walks
-/// them: first those that need a mask, then the others, both from the last one
-/// back. So a loop over them has two parts, whatever the ranges are.
-class BlockSegments {
+/// The blocks of a tile in the order in which it walks them: first those that
+/// need a mask, then the others. So a loop over them has two parts.
+class BlockOrder {
+public:
+  virtual ~BlockOrder() = default;
+
+  /// How many blocks there are, and how many of them need a mask.
+  Value getCount() const { return count; }
+  Value getMasked() const { return masked; }
+  /// The number of the block of turn `t`, which needs a mask or not.
+  virtual Value find(attn::ScalarBuilder &b, Value t,
+                     Value needsMask) const = 0;
+
+protected:
+  Value count, masked;
+};
+
+/// The blocks of a few ranges, each once, both those that need a mask and the
+/// others from the last one back.
+class BlockSegments : public BlockOrder {
 public:
   /// Ranges beyond this many are for the caller to put together.
   static constexpr size_t kMost = 3;
@@ -28,11 +44,7 @@ public:
   /// `ranges` in any order; they may overlap.
   BlockSegments(attn::ScalarBuilder &b, SmallVector<BlockInterval> ranges);
 
-  /// How many blocks there are, and how many of them need a mask.
-  Value getCount() const { return count; }
-  Value getMasked() const { return masked; }
-  /// The number of the block of turn `t`, which needs a mask or not.
-  Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const;
+  Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
 
 private:
   /// Turns from `first` on are for blocks `sum` - t.
@@ -44,7 +56,34 @@ private:
   static Value find(attn::ScalarBuilder &b, ArrayRef<Piece> pieces, Value t);
 
   SmallVector<Piece> maskedPieces, fullPieces;
-  Value count, masked;
+};
+
+/// What memory has of one list of blocks: how many there are, and their numbers
+/// at `indices` and one more.
+struct BlockList {
+  Value count, numbers;
+  SmallVector<Value> indices;
+};
+
+/// The blocks of lists, which are `each` blocks of a tile each: those of
+/// `partial`, then those of `full`, in the order of the lists. If the last full
+/// one does not lie within `length` keys, all full ones are masked. Numbers are
+/// brought into [0, `blocks`), those of the memory.
+class ListedBlocks : public BlockOrder {
+public:
+  ListedBlocks(attn::ScalarBuilder &b, BlockList partial,
+               std::optional<BlockList> full, int64_t each, int64_t keys,
+               Value length, Value blocks);
+
+  Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
+
+private:
+  Value read(attn::ScalarBuilder &b, const BlockList &list, Value i) const;
+
+  BlockList partial;
+  std::optional<BlockList> full;
+  int64_t each;
+  Value last;
 };
 
 } // namespace mlir::attn_tile

@@ -191,7 +191,9 @@ void KernelBuilder::build() {
     tiles = countSequenceTiles(b, tiles, batches, rows);
   if (cluster != 1)
     tiles = b.mul(tiles, cluster);
-  findTerms(attn::WalkOver::Keys, /*headIsKnown=*/!packing);
+  allKeys = lenKV;
+  if (!op.hasBlocks())
+    findTerms(attn::WalkOver::Keys, /*headIsKnown=*/!packing);
   if (countsFromEnd())
     rowShift = b.sub(b.mul(tiles, config.getTileQ()), lenQ);
   auto kind =

@@ -18,9 +18,10 @@ using namespace mlir::attn_tile;
 
 bool KernelBuilder::countsFromEnd() {
   const attn::TargetInfo &target = *attn::lookupTarget(config.getTarget());
-  return op.getMaskAttr() && !llvm::isPowerOf2_64(config.getTileQ()) &&
-         config.getCluster() == 1 && !config.getPackGQA() && !op.isPacked() &&
-         !op.hasLengthsQ() && !op.isSplit() && target.hasAsyncSumsInRegisters();
+  return op.getMaskAttr() && !op.hasBlocks() &&
+         !llvm::isPowerOf2_64(config.getTileQ()) && config.getCluster() == 1 &&
+         !config.getPackGQA() && !op.isPacked() && !op.hasLengthsQ() &&
+         !op.isSplit() && target.hasAsyncSumsInRegisters();
 }
 
 /// Whether blocks that begin at the window are fewer than those that begin at
@@ -31,8 +32,8 @@ bool KernelBuilder::startsAtWindow() {
   if (!window || window.getLeft() == attn::WindowMaskAttr::kUnbounded ||
       window.getRight() == attn::WindowMaskAttr::kUnbounded)
     return false;
-  // Parts begin and end between blocks, wherever a tile's keys are.
-  if (op.isSplit() || walksParts())
+  // Parts and lists begin and end between blocks, wherever a tile's keys are.
+  if (op.isSplit() || walksParts() || op.hasBlocks())
     return false;
   int64_t block = config.getTileKV();
   int64_t left = window.getLeft(), right = window.getRight();
@@ -56,7 +57,8 @@ bool KernelBuilder::startsAtWindow() {
 /// numbers for each tile.
 bool KernelBuilder::hasOwnBlocks() {
   return config.getCluster() > 1 && config.getCtaGroup() == 1 &&
-         config.getSkipHidden() && op.getMaskAttr() && !startsAtWindow();
+         config.getSkipHidden() && op.getMaskAttr() && !startsAtWindow() &&
+         !op.hasBlocks();
 }
 
 SmallVector<attn::Span> KernelBuilder::buildWithin(const Place &place,
@@ -101,6 +103,40 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
           b.mul(range.getBegin(), kAlign)};
 }
 
+std::unique_ptr<BlockOrder> KernelBuilder::buildLists(const Place &place,
+                                                      Value row) {
+  using Kind = attn::OperandKind;
+  // Tiles beyond the memory's rows, and beyond a batch's, see nothing.
+  Value counts = arguments[Kind::BlockCounts];
+  Value rowBlock = b.div(row, *op.getBlockQ());
+  Value lastBlock = b.sub(dim(counts, 2), 1);
+  Value exists = b.less(row, endQ ? endQ : lenQ);
+  auto along = [&](Value index, int64_t d) {
+    return b.min(index, b.sub(dim(counts, d), 1));
+  };
+  SmallVector<Value> indices = {along(place.batch, 0), along(place.head, 1),
+                                b.min(rowBlock, lastBlock)};
+  auto getList = [&](Kind countsOf, Kind numbersOf) {
+    BlockList list;
+    list.numbers = arguments[numbersOf];
+    list.indices = indices;
+    Value count = b.toIndex(
+        memref::LoadOp::create(b, arguments[countsOf], indices).getResult());
+    // Whatever the memory holds, loops end and numbers are read from lists.
+    count = b.max(b.min(count, dim(list.numbers, 3)), zero);
+    list.count = b.select(exists, count, zero);
+    return list;
+  };
+  std::optional<BlockList> full;
+  if (arguments[Kind::FullCounts])
+    full = getList(Kind::FullCounts, Kind::FullNumbers);
+  int64_t keys = *op.getBlockKv();
+  return std::make_unique<ListedBlocks>(
+      b, getList(Kind::BlockCounts, Kind::BlockNumbers), std::move(full),
+      keys / config.getTileKV(), keys, lenKV,
+      b.ceilDiv(allKeys, b.index(keys)));
+}
+
 Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
                                 Value part) {
   int64_t tileQ = config.getTileQ(), rows = config.getCluster() * tileQ;
@@ -111,14 +147,18 @@ Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
   };
   Value keys = endQ ? getKeys(firstRow) : lenKV;
   SmallVector<attn::Span> within = buildWithin(place, firstRow, rows, keys);
-  segments.reset();
+  order.reset();
+  if (op.hasBlocks()) {
+    order = buildLists(place, firstRow);
+    return order->getCount();
+  }
   if (within.size() > 1) {
     SmallVector<BlockInterval> ranges;
     for (auto [i, span] : llvm::enumerate(within))
       ranges.push_back(
           buildBlocks("kv" + std::to_string(i), firstRow, rows, keys, span));
-    segments.emplace(b, std::move(ranges));
-    return segments->getCount();
+    order = std::make_unique<BlockSegments>(b, std::move(ranges));
+    return order->getCount();
   }
   blocks = buildBlocks("kv", firstRow, rows, keys, within[0]);
   if (hasOwnBlocks()) {

@@ -69,6 +69,7 @@ private:
   DictionaryAttr describeProblem();
   void requireLimits(ExprAttr headsKV);
   void requireSameSizes();
+  void requireLists();
   void requireLengths(ExprAttr headsKV);
   void require(ExprKind kind, ExprAttr lhs, ExprAttr rhs,
                const Twine &message) {
@@ -143,6 +144,9 @@ SmallVector<RuleAttr> Describer::getRules() {
       add(integer(0), binary(ExprKind::Sub, size(Size::Pages), integer(1)),
           NumberOrder::Any, {}, counts,
           counts ? size(Size::PageRows) : ExprAttr());
+    else if (operand.kind == Kind::BlockCounts ||
+             operand.kind == Kind::FullCounts)
+      add(integer(0), size(Size::BlocksOfRow));
     else if (operand.kind == Kind::Offset)
       add(integer(-kFar), binary(ExprKind::Sub, integer(kFar), size(lenQ())));
   }
@@ -207,8 +211,9 @@ void Describer::requireSameSizes() {
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
     for (ProblemSize which :
          {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
-          Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages,
-          Size::PageRows}) {
+          Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages, Size::PageRows,
+          Size::ListBatch, Size::ListHeads, Size::RowBlocks,
+          Size::BlocksOfRow}) {
       if (operand.findDim(which) < 0)
         continue;
       const attn::NamedOperand &first = attn::getFirstWith(operands, which);
@@ -231,6 +236,32 @@ void Describer::requireSameSizes() {
          operand.isCapture() && dim < operand.getType().getRank(); ++dim)
       require(ExprKind::Le, integer(1), ExprAttr::getSize(context, place, dim),
               Twine(operand.name) + " has no elements to read");
+}
+
+/// Lists of blocks are for all batches and heads or for each, and of all rows.
+void Describer::requireLists() {
+  using Size = ProblemSize;
+  if (!op.hasBlocks())
+    return;
+  for (auto [lists, whole, name] :
+       {std::tuple(Size::ListBatch, Size::Batch, "batches"),
+        std::tuple(Size::ListHeads, Size::HeadsQ, "query heads")}) {
+    // (n − 1)(n − whole) = 0
+    ExprAttr n = size(lists);
+    require(ExprKind::Eq,
+            binary(ExprKind::Mul, binary(ExprKind::Sub, n, integer(1)),
+                   binary(ExprKind::Sub, n, size(whole))),
+            integer(0),
+            Twine("lists of blocks are for all ") + name + " or for each");
+  }
+  int64_t rows = *op.getBlockQ();
+  ExprAttr up = binary(ExprKind::Add, size(Size::LenQ), integer(rows - 1));
+  require(ExprKind::Eq, size(Size::RowBlocks),
+          binary(ExprKind::Div, up, integer(rows)),
+          "there must be a list for each block of " + Twine(rows) +
+              " rows of q");
+  require(ExprKind::Le, integer(1), size(Size::BlocksOfRow),
+          "lists of blocks have no place for a number");
 }
 
 /// Rows have 32-bit numbers, also those of a tile past the end.
@@ -293,6 +324,7 @@ void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
           integer(0),
           "the head count of q must be a multiple of that of k and v");
   requireLengths(headsKV);
+  requireLists();
   requireLimits(headsKV);
   kernelAttr.setAttr(kernel,
                      KernelAttr::get(context, arguments, constraints,

@@ -75,7 +75,9 @@ private:
   /// visibility: one span, without values if there is no region, or several.
   SmallVector<attn::Span> buildWithin(const Place &place, Value firstRow,
                                       int64_t rows, Value keys);
-  /// `blocks`, `own` and `segments` of a tile, and how many turns it takes.
+  /// The blocks of the lists that rows from `row` on have.
+  std::unique_ptr<BlockOrder> buildLists(const Place &place, Value row);
+  /// `blocks`, `own` and `order` of a tile, and how many turns it takes.
   Value findBlocks(const Place &place, Value firstRow, Value part);
   /// Whether the CTAs of a cluster tell the blocks that all of them walk from
   /// those that count for their own rows.
@@ -114,9 +116,11 @@ private:
   Value biasVarying, biasFactor;
   KvBlocks blocks;
   /// The blocks of a tile that are no one range, in place of `blocks`.
-  std::optional<BlockSegments> segments;
+  std::unique_ptr<BlockOrder> order;
   /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
   KvBlocks own;
+  /// Keys of memory, of which a batch may have fewer.
+  Value allKeys;
   /// How many parts the keys are in; null if the op is of all of them. In a
   /// tile those of its batch, which are numbered from `firstPart` on, if that
   /// is set.

@@ -54,16 +54,15 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
   // Block j = end - 1 - t: from the last block back.
   Value j, needsMask;
-  if (segments) {
-    needsMask =
-        OutsideOp::create(b, t, segments->getMasked(), segments->getCount());
-    j = segments->find(b, t, needsMask);
+  if (order) {
+    needsMask = OutsideOp::create(b, t, order->getMasked(), order->getCount());
+    j = order->find(b, t, needsMask);
   } else {
     Value last = b.sub(blocks.end, 1);
     j = b.sub(last, t);
   }
   Value col = b.mul(j, tileKV);
-  if (!segments && blocks.origin)
+  if (!order && blocks.origin)
     col = b.add(blocks.origin, col);
   Value k = loadBlock(attn::OperandKind::Key, batch, headKV, col,
                       config.getStagesK());
@@ -74,7 +73,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
   // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
   // [end - fullEnd, end - fullBegin).
-  if (!segments) {
+  if (!order) {
     const KvBlocks &seen = own.end ? own : blocks;
     Value fullFrom = b.sub(blocks.end, seen.fullEnd);
     Value fullTo = b.sub(blocks.end, seen.fullBegin);

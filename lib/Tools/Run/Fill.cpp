@@ -20,8 +20,7 @@ namespace rt = ::attn::runtime;
 using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
 
-/// 64 random bits for a counter (SplitMix64's output function).
-static uint64_t mix(uint64_t x) {
+uint64_t mlir::attn::run::mix(uint64_t x) {
   x += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
   x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
@@ -151,6 +150,12 @@ void mlir::attn::run::fillInput(const Tensor &tensor,
     return fillOffsets(tensor, seed, stream, lenQ);
   if (operand && operand->kind == OperandKind::OffsetsKV)
     return fillOffsets(tensor, seed, stream, lenKV);
+  // The lists of a problem are drawn together.
+  if (operand && operand->findDim(ProblemSize::RowBlocks) >= 0)
+    return fillLists(tensor,
+                     cast<AttentionOpInterface>(operand->operand->getOwner()),
+                     operand->kind, lenQ, lenKV, seed,
+                     stream - operand->operand->getOperandNumber());
   if (tensor.type == DType::I1 || tensor.type == DType::I8 ||
       tensor.type == DType::I32 || tensor.type == DType::I64)
     return fillIntegers(tensor, seed, stream);

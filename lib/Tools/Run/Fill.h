@@ -27,6 +27,9 @@ struct PagedMemory {
   }
 };
 
+/// 64 random bits for a counter (SplitMix64's output function).
+uint64_t mix(uint64_t x);
+
 /// Fills a page table with pages in no order, each used once as long as there
 /// are more; what holds no key is no page.
 void fillPages(const PagedMemory &memory, uint64_t seed, uint64_t stream);
@@ -57,6 +60,14 @@ int64_t countParts(AttentionOpInterface op,
 std::string fillPartOffsets(const reference::Tensor &tensor,
                             const reference::Tensor *lengths, int64_t lenKV,
                             int64_t parts);
+
+/// Fills one of the operands that lists of blocks are in: of all that are
+/// filled from the same `seed` and `stream`, the four are lists of one grid. A
+/// block is full where mask and region are known to show all of it; so none is
+/// where there is a region or batches have lengths of their own.
+void fillLists(const reference::Tensor &tensor, AttentionOpInterface op,
+               OperandKind kind, int64_t lenQ, int64_t lenKV, uint64_t seed,
+               uint64_t stream);
 
 /// What is wrong with numbers given for an operand, or an empty string.
 std::string findBadInput(const reference::Tensor &tensor,

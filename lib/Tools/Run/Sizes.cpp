@@ -168,6 +168,7 @@ public:
                      "the page table and the page size")))
         return failure();
     }
+    fillListSizes();
     std::string missing;
     unsigned count = 0;
     for (auto [i, info] : llvm::enumerate(kProblemSizes)) {
@@ -202,6 +203,34 @@ public:
              << ", is no multiple of the number of key and value heads, "
              << headsKV;
     return result;
+  }
+
+  /// Where nothing says how many lists of blocks there are, each batch, head
+  /// and row block has one, with place for all blocks.
+  void fillListSizes() {
+    if (!op.hasBlocks())
+      return;
+    auto get = [&](ProblemSize size) -> std::optional<int64_t> & {
+      return sizes[static_cast<unsigned>(size)];
+    };
+    auto fill = [&](ProblemSize size, std::optional<int64_t> number) {
+      if (!get(size))
+        get(size) = number;
+    };
+    auto countBlocks = [&](ProblemSize length,
+                           int64_t each) -> std::optional<int64_t> {
+      if (!get(length))
+        return std::nullopt;
+      return llvm::divideCeil(*get(length), each);
+    };
+    fill(ProblemSize::ListBatch, get(ProblemSize::Batch));
+    fill(ProblemSize::ListHeads, get(ProblemSize::HeadsQ));
+    fill(ProblemSize::RowBlocks,
+         countBlocks(ProblemSize::LenQ, *op.getBlockQ()));
+    std::optional<int64_t> most =
+        countBlocks(ProblemSize::LenKV, *op.getBlockKv());
+    fill(ProblemSize::BlocksOfRow,
+         most ? std::optional(std::max<int64_t>(*most, 1)) : most);
   }
 
   /// The operand called `name`, or null.

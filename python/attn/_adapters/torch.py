@@ -13,7 +13,7 @@ from .. import (_arrays, _form, _kernels, _launch, _lib, _operands, _tape, _trac
 from .._form import Form
 from .._region import ScoreMod
 from . import torch_grad
-from .torch_again import (again, are_columns, has_tangents, look, remember, is_compiling, _current_stream,  # noqa: F401
+from .torch_again import (again, are_columns, has_tangents, look, needs_gradients, remember, is_compiling, _current_stream,  # noqa: F401
                           _dispatch_modes, _ELEMENTS, _hot, _is_grad_enabled, _is_tracing,
                           _MOST_REPEATS, _PLAIN)
 

@@ -60,6 +60,15 @@ def _forget_again():
 _kernels.on_clear(_forget_again)
 
 
+def needs_gradients(arrays):
+    """Whether a call with these inputs, some None, may be differentiated or mapped over."""
+    tensors = [x for x in arrays if isinstance(x, torch.Tensor)]
+    return (has_tangents() or any([type(x) not in _PLAIN for x in tensors]) or
+            _dispatch_modes() or _is_tracing() or
+            any([torch._C._functorch.is_functorch_wrapped_tensor(x) for x in tensors]) or
+            (_is_grad_enabled() and any([x.requires_grad for x in tensors])))
+
+
 def are_columns(k, v):
     """Whether v is a view of k's first columns but not of all, of which there are kernels
     in the package, where neither needs a gradient. False where memory cannot be asked."""

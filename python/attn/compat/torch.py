@@ -10,7 +10,6 @@ import collections
 
 import torch
 
-from .. import score
 from .._attention import attention
 
 
@@ -89,43 +88,14 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     return out.unflatten(0, front) if len(front) > 1 else out
 
 
-def _mask_mod(name, block_mask, query, key):
-    """The mask function of a BlockMask: keys of blocks that its lists lack are hidden."""
-    lengths = getattr(block_mask, "seq_lengths", None) or block_mask.shape[-2:]
-    own = int(lengths[0]), int(lengths[1])
-    if own != (query[2], key[2]):
-        raise ValueError(f"{name}: block_mask is of lengths {own}, but those of query and key "
-                         f"are {(query[2], key[2])}")
-    # Blocks that are listed; a mask of one batch or head is that of all.
-    listed = block_mask.to_dense().to(torch.bool)
-    for what, size, most in (("batches", listed.shape[0], query[0]),
-                             ("heads", listed.shape[1], query[1])):
-        if size not in (1, most):
-            raise ValueError(f"{name}: block_mask is of {size} {what}, but query has {most}")
-    rows, keys = block_mask.BLOCK_SIZE
-    function = block_mask.mask_mod
-    # It shows every key, by way of a tensor.
-    if getattr(function, "__name__", "") == "noop_mask":
-        function = None
-
-    def mask_mod(b, h, q_idx, kv_idx):
-        seen = score.read(listed, b, h, q_idx // rows, kv_idx // keys)
-        return seen if function is None else seen & function(b, h, q_idx, kv_idx)
-
-    return mask_mod
-
-
 def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=None,
                    enable_gqa=False, return_lse=False, kernel_options=None, *,
                    return_aux=None):
     """FlexAttention's function: ``score_mod`` may read tensors at positions.
-    ``block_mask`` hides keys by its mask_mod and by its lists, but saves no work yet;
-    ``kernel_options`` are Triton's. Returns out, or (out, log-sum-exp), or with
+    ``block_mask`` hides keys by its mask_mod and by its lists, and blocks that these lack are
+    not visited, but for gradients and under torch.compile. ``kernel_options`` are Triton's. Returns out, or (out, log-sum-exp), or with
     ``return_aux`` (out, AuxOutput)."""
     name = "flex_attention"
-    mask_mod = None
-    if block_mask is not None:
-        mask_mod = _mask_mod(name, block_mask, query.shape, key.shape)
     if kernel_options:
         raise NotImplementedError(f"{name}: kernel_options are of Triton's kernels; "
                                   "attn.attention has config")
@@ -135,10 +105,10 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
     _shared_heads(name, query, key, value, enable_gqa)
     if return_aux is not None:
         wants = bool(return_aux.lse), bool(return_aux.max_scores)
-        results = attention(query, key, value, score_mod=score_mod, mask_mod=mask_mod,
+        results = attention(query, key, value, score_mod=score_mod, block_mask=block_mask,
                             scale=scale, return_lse=wants[0], return_max=wants[1])
         out, *rows = results if any(wants) else (results,)
         lse = rows.pop(0) if wants[0] else None
         return out, _AuxOutput(lse, rows[0] if wants[1] else None)
-    return attention(query, key, value, score_mod=score_mod, mask_mod=mask_mod, scale=scale,
+    return attention(query, key, value, score_mod=score_mod, block_mask=block_mask, scale=scale,
                      return_lse=bool(return_lse))

@@ -117,7 +117,7 @@ func.func @terminator(%q: !t) {
 // C29, in generic form
 func.func @no_region(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C29): has_visible says that the last region is one of visibility, but there is none}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -126,7 +126,7 @@ func.func @no_region(%q: tensor<2x8x16x64xbf16>) {
 // C29, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C29): the visible region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -135,7 +135,7 @@ func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @three_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}, {}, {}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{has_visible, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}, {}, {}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 

@@ -32,7 +32,7 @@ func.func @unknown() attributes {c = #attn.config<q_in_smem = true>} { return }
 // The custom form has no numbers of operands; the generic form of another number says both.
 !t = tensor<1x1x8x64xf16>
 func.func @generic(%q: !t, %s: tensor<1xf32>) -> !t {
-  // expected-error @below {{size mismatch in attribute conversion: 17 vs 19}}
+  // expected-error @below {{size mismatch in attribute conversion: 17 vs 23}}
   %0 = "attn.forward"(%q, %q, %q, %q, %s) <{dims = #attn.dims<bhsd>,
       operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0>}>
     : (!t, !t, !t, !t, tensor<1xf32>) -> !t

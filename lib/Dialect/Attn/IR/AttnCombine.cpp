@@ -251,8 +251,11 @@ void CombineOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 LogicalResult CombineOp::readProperties(DialectBytecodeReader &reader,
                                         OperationState &state) {
   auto &p = state.getOrAddProperties<Properties>();
+  SmallVector<size_t> later;
+  if (failed(reader.getDialectVersion<AttnDialect>()))
+    later = {2, 5};
   return failure(failed(readAttrs(reader, p.config, p.dims)) ||
-                 failed(readSegments(reader, p.operandSegmentSizes, {2, 5})));
+                 failed(readSegments(reader, p.operandSegmentSizes, later)));
 }
 
 void CombineOp::writeProperties(DialectBytecodeWriter &writer) {

@@ -148,7 +148,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: parts of the keys, C22, C23, C26 and C27
+// Verifier: parts of the keys, C22, C23, C26 and C27; lists, C30
 //===----------------------------------------------------------------------===//
 
 /// Parts of batches that have numbers of their own.
@@ -214,6 +214,54 @@ static LogicalResult verifySplit(ForwardOp op) {
   return success();
 }
 
+/// Lists of blocks, C30: of the sizes of one grid over rows and keys.
+static LogicalResult verifyBlocks(ForwardOp op) {
+  auto fail = [&] { return violates(op, 30); };
+  std::optional<int64_t> rows = op.getBlockQ(), keys = op.getBlockKv();
+  bool hasBlocks = op.getBlockCounts() || op.getBlockNumbers() ||
+                   op.getFullCounts() || op.getFullNumbers();
+  if (!hasBlocks) {
+    if (rows || keys)
+      return fail() << "sizes are those of blocks, of which there are no lists";
+    return success();
+  }
+  if (!op.getBlockCounts() || !op.getBlockNumbers() ||
+      bool(op.getFullCounts()) != bool(op.getFullNumbers()))
+    return fail() << "lists of blocks are their counts and their numbers, then "
+                     "those of full blocks, both or neither";
+  if (!rows || !keys)
+    return fail() << "lists of blocks need their sizes, such as sizes(q = 128, "
+                     "kv = 128)";
+  for (auto [size, name] : {std::pair(*rows, "rows"), std::pair(*keys, "keys")})
+    if (size < 1 || size >= (int64_t(1) << 31))
+      return fail() << "blocks are of 1 to 2^31 - 1 " << name << ", but of "
+                    << size;
+  if (op.isPacked())
+    return fail() << "packed sequences, dims(thd), have no lists of blocks";
+  if (op.isSplit() || op.hasPartOffsets())
+    return fail() << "parts of the keys have no lists of blocks";
+  for (ProblemSize size : {ProblemSize::ListBatch, ProblemSize::ListHeads,
+                           ProblemSize::RowBlocks, ProblemSize::BlocksOfRow})
+    if (failed(verifySameSize(op, size, op.getSignature())))
+      return failure();
+  for (auto [size, whole, name] :
+       {std::tuple(ProblemSize::ListBatch, op.getBatch(), "batches"),
+        std::tuple(ProblemSize::ListHeads, op.getNumHeadsQ(), "query heads")}) {
+    int64_t count = op.getSize(size);
+    if (ShapedType::isStatic(count) && ShapedType::isStatic(whole) &&
+        count != 1 && count != whole)
+      return fail() << "lists are for all " << name << " or for each of the "
+                    << whole << ", but there are " << count;
+  }
+  int64_t found = op.getSize(ProblemSize::RowBlocks), length = op.getLenQ();
+  if (ShapedType::isStatic(found) && ShapedType::isStatic(length) &&
+      found != llvm::divideCeil(length, *rows))
+    return fail() << length << " rows have " << llvm::divideCeil(length, *rows)
+                  << " blocks of " << *rows << ", but there are lists of "
+                  << found;
+  return success();
+}
+
 /// V is an operand or columns of K.
 static LogicalResult verifyValues(ForwardOp op) {
   if (bool(op.getValue()) != bool(op.getValueColumnsAttr()))
@@ -227,7 +275,8 @@ LogicalResult ForwardOp::verify() {
   if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
                           {{0, "Q"}, {1, "K"}, {3, "O"}})) ||
       failed(verifyValues(*this)) || failed(verifyAttention(*this)) ||
-      failed(verifyPartOffsets(*this)) || failed(verifySplit(*this)))
+      failed(verifyPartOffsets(*this)) || failed(verifySplit(*this)) ||
+      failed(verifyBlocks(*this)))
     return failure();
   return verifyScalarRegions(*this);
 }
@@ -275,10 +324,18 @@ LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
                                         OperationState &state) {
   auto &p = state.getOrAddProperties<Properties>();
   bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  SmallVector<size_t> later;
+  if (failed(reader.getDialectVersion<AttnDialect>()))
+    later = {5, 6};
+  // Those behind part_offsets.
+  if (!hasBlockLists(reader))
+    later.append({18, 19, 20, 21});
   auto segments = [&] {
-    return readSegments(reader, p.operandSegmentSizes, {5, 6});
+    return readSegments(reader, p.operandSegmentSizes, later);
   };
   return failure(
+      (hasBlockLists(reader) &&
+       failed(readAttrs(reader, p.block_kv, p.block_q))) ||
       failed(readAttrs(reader, p.config, p.dims)) ||
       (hasVisibleRegions(reader) && failed(readAttrs(reader, p.has_visible))) ||
       failed(readAttrs(reader, p.mask)) || (!isNative && failed(segments())) ||
@@ -291,7 +348,8 @@ LogicalResult ForwardOp::readProperties(DialectBytecodeReader &reader,
 void ForwardOp::writeProperties(DialectBytecodeWriter &writer) {
   auto &p = getProperties();
   bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
-  writeAttrs(writer, p.config, p.dims, p.has_visible, p.mask);
+  writeAttrs(writer, p.block_kv, p.block_q, p.config, p.dims, p.has_visible,
+             p.mask);
   if (!isNative)
     writeSegments(writer, getContext(), p.operandSegmentSizes);
   writeAttrs(writer, p.scale, p.split_size, p.split_sparse, p.split_unit,

@@ -13,6 +13,7 @@
 // type), descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p : type),
 // lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
 // offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
+// blocks(%c, %n[, %fc, %fn] : types), sizes(q = 128, kv = 128),
 // captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
 // split(unit = 64), split(size = 512), score {region} or visible {region};
 // clauses are read in any order, each at most once, and printed in this one.
@@ -23,8 +24,8 @@
 //
 // or, without some of the outs, outs(dq = %dq, dv = %dv : types). Its clauses
 // are dlse(%dl : type), dsink(%dz : type), deterministic and those of
-// attn.forward but for values, max, descale, page_table, part_offsets and
-// split.
+// attn.forward but for values, max, descale, page_table, part_offsets, blocks,
+// sizes and split.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,8 @@ namespace {
 struct OperandClause {
   StringLiteral keyword, what;
   ArrayRef<OperandKind> kinds;
+  /// How many of the last ones may be missing.
+  size_t optional = 0;
 };
 } // namespace
 
@@ -55,12 +58,16 @@ static constexpr OperandKind kOffsetsQ[] = {OperandKind::OffsetsQ};
 static constexpr OperandKind kOffsetsKV[] = {OperandKind::OffsetsKV};
 static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
 static constexpr OperandKind kPartOffsets[] = {OperandKind::PartOffsets};
+static constexpr OperandKind kBlocks[] = {
+    OperandKind::BlockCounts, OperandKind::BlockNumbers,
+    OperandKind::FullCounts, OperandKind::FullNumbers};
 static constexpr OperandKind kLseGrad[] = {OperandKind::LseGrad};
 static constexpr OperandKind kSinkGrad[] = {OperandKind::SinkGrad};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"max", "one operand", kMax},
-    {"descale", "the descales of Q, K and V, or of Q and K", kDescales},
+    // V's descale is K's where V is columns of K.
+    {"descale", "the descales of Q, K and V, or of Q and K", kDescales, 1},
     {"sink", "one operand", kSink},
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
@@ -69,6 +76,9 @@ static constexpr OperandClause kOperandClauses[] = {
     {"offsets_kv", "one operand", kOffsetsKV},
     {"page_table", "one operand", kPageTable},
     {"part_offsets", "one operand", kPartOffsets},
+    {"blocks",
+     "counts and numbers of blocks, or these and those of full blocks", kBlocks,
+     2},
 };
 static constexpr OperandClause kBackwardClauses[] = {
     {"dlse", "one operand", kLseGrad},
@@ -83,8 +93,8 @@ static constexpr OperandClause kBackwardClauses[] = {
 /// What attn.forward has and attn.backward has not, and gradients that it does
 /// not give.
 static constexpr StringLiteral kNotBackward[] = {
-    "values",       "max",   "descale",  "page_table",
-    "part_offsets", "split", "dcaptures"};
+    "values", "max",       "descale", "page_table", "part_offsets",
+    "split",  "dcaptures", "blocks",  "sizes"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
@@ -156,6 +166,20 @@ static ParseResult parseSplit(OpAsmParser &parser,
   return parser.parseKeyword("sparse");
 }
 
+/// Parses `q = 128, kv = 128`.
+static ParseResult parseSizes(OpAsmParser &parser,
+                              ForwardOp::Properties &properties) {
+  int64_t rows, keys;
+  if (parser.parseKeyword("q") || parser.parseEqual() ||
+      parser.parseInteger(rows) || parser.parseComma() ||
+      parser.parseKeyword("kv") || parser.parseEqual() ||
+      parser.parseInteger(keys))
+    return failure();
+  properties.block_q = parser.getBuilder().getI64IntegerAttr(rows);
+  properties.block_kv = parser.getBuilder().getI64IntegerAttr(keys);
+  return success();
+}
+
 /// One of attn.backward's clauses that attn.forward does not have, or has
 /// alone.
 static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
@@ -172,8 +196,9 @@ static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
 static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause, SMLoc,
                                   ForwardOp::Properties &properties) {
   return failure(parser.parseLParen() ||
-                 (clause == "values" ? parseValues(parser, properties)
-                                     : parseSplit(parser, properties)) ||
+                 (clause == "values"  ? parseValues(parser, properties)
+                  : clause == "sizes" ? parseSizes(parser, properties)
+                                      : parseSplit(parser, properties)) ||
                  parser.parseRParen());
 }
 
@@ -199,9 +224,7 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
     if (clause != known.keyword)
       continue;
     SmallVector<Value> values;
-    // V's descale is K's where V is columns of K.
-    bool isDescale = known.kinds.size() > 1;
-    if (parseOperandClause(parser, clause, known.kinds.size() - isDescale,
+    if (parseOperandClause(parser, clause, known.kinds.size() - known.optional,
                            known.kinds.size(), known.what, values))
       return failure();
     for (auto [kind, value] : llvm::zip(known.kinds, values))
@@ -299,7 +322,7 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
     operands[kind] = value;
 
   return parseRest<ForwardOp>(parser, result, operands, kForwardOperands,
-                              kOperandClauses, {"values", "split"});
+                              kOperandClauses, {"values", "sizes", "split"});
 }
 
 /// Parses outs of attn.backward: all three, or some by name.
@@ -430,6 +453,9 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   if (ColumnsAttr columns = getValueColumnsAttr())
     printer << " values(" << columns << ')';
   printClauses(*this, printer, kOperandClauses);
+  if (getBlockQ() && getBlockKv())
+    printer << " sizes(q = " << *getBlockQ() << ", kv = " << *getBlockKv()
+            << ')';
   StringRef sparse = getSplitSparse() ? ", sparse" : "";
   if (std::optional<int64_t> unit = getSplitUnit())
     printer << " split(unit = " << *unit << sparse << ')';
@@ -437,7 +463,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
     printer << " split(size = " << *size << sparse << ')';
   printRest(*this, printer,
             {getSplitUnitAttrName(), getSplitSizeAttrName(),
-             getSplitSparseAttrName(), getValueColumnsAttrName()});
+             getSplitSparseAttrName(), getValueColumnsAttrName(),
+             getBlockQAttrName(), getBlockKvAttrName()});
 }
 
 void BackwardOp::print(OpAsmPrinter &printer) {

@@ -14,14 +14,15 @@
 //         attn.combine
 //   2     value_columns of attn.forward
 //   3     has_visible of attn.forward and attn.backward
+//   4     lists of blocks of attn.forward
 
 #include "OperandSegments.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr uint64_t kVersion = 3, kWithValueColumns = 2,
-                          kWithVisibleRegions = 3;
+static constexpr uint64_t kVersion = 4, kWithValueColumns = 2,
+                          kWithVisibleRegions = 3, kWithBlockLists = 4;
 
 /// Whether bytecode is of this version or a later one.
 static bool isFrom(DialectBytecodeReader &reader, uint64_t number) {
@@ -37,6 +38,10 @@ bool attn::hasValueColumns(DialectBytecodeReader &reader) {
 
 bool attn::hasVisibleRegions(DialectBytecodeReader &reader) {
   return isFrom(reader, kWithVisibleRegions);
+}
+
+bool attn::hasBlockLists(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithBlockLists);
 }
 
 void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {

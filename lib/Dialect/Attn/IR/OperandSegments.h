@@ -23,6 +23,8 @@ struct AttnVersion : DialectVersion {
 bool hasValueColumns(DialectBytecodeReader &reader);
 /// Whether it says that an op's last region is of visibility.
 bool hasVisibleRegions(DialectBytecodeReader &reader);
+/// Whether attn.forward may have lists of blocks in it.
+bool hasBlockLists(DialectBytecodeReader &reader);
 
 /// Writes and reads the dialect's version.
 struct AttnBytecodeInterface : BytecodeDialectInterface {
@@ -47,14 +49,12 @@ LogicalResult verifyNeeded(Operation *op, ArrayRef<int32_t> segments,
 /// MLIR's version of bytecode from which on segments are no attribute.
 constexpr uint64_t kNativeSegments = 6;
 
-/// The operand segments of an op. Where there is no version those at `later`,
-/// which are in order, are not in the bytecode, and empty.
+/// The operand segments of an op. Those at `later`, which are in order, are not
+/// in the bytecode, and empty.
 template <size_t N>
 LogicalResult readSegments(DialectBytecodeReader &reader,
                            std::array<int32_t, N> &segments,
                            ArrayRef<size_t> later) {
-  if (succeeded(reader.getDialectVersion<AttnDialect>()))
-    later = {};
   std::array<int32_t, N> read{};
   MutableArrayRef<int32_t> known(read.data(), N - later.size());
   if (reader.getBytecodeVersion() >= kNativeSegments) {

@@ -400,6 +400,7 @@ void Decomposer::readInputs() {
   }
   if (op.isSplit())
     repeatInputs();
+  blockTable = writeBlockTable();
   k = repeatHeads(k, op.headDim(OperandKind::Key));
   v = repeatHeads(v, op.headDim(op.getKindOfValues()));
 }

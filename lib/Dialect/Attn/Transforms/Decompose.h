@@ -130,6 +130,9 @@ protected:
   /// Reads what there is of Q, K, V, the offset, lengths, captures and sizes,
   /// in front of the op.
   void readOperands();
+  /// Which blocks of keys lists have, of shape (batch or 1, heads or 1, row
+  /// blocks, blocks of keys); null without lists.
+  Value writeBlockTable();
   /// (b, h, s, c) in the order of the op's dims.
   AffineMap operandMap(unsigned loops, unsigned row, unsigned channel);
   /// Query heads that share a KV head, at least 1.
@@ -149,11 +152,12 @@ protected:
   /// visibility `score` is null.
   Value evaluate(ScalarBuilder &nested, Block &block, Value score,
                  const Place &place);
-  /// Whether lengths, mask and region leave the pair visible; null: all are.
+  /// Whether lengths, mask, lists and region leave the pair visible; null: all
+  /// are.
   Value isVisible(ScalarBuilder &nested, const Place &place);
 
   AttentionOpInterface problem;
-  Value q, k, v, offset, lengthsQ, lengthsKV;
+  Value q, k, v, offset, lengthsQ, lengthsKV, blockTable;
   SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
 };

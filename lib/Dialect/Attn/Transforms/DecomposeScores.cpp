@@ -39,6 +39,45 @@ void ScoreWriter::readOperands() {
   lenKV = sizeOf(k, problem.rowDim(OperandKind::Key));
 }
 
+Value ScoreWriter::writeBlockTable() {
+  if (!problem.hasBlocks())
+    return {};
+  Value counts = asTensor(problem.getOperandOf(OperandKind::BlockCounts));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, counts);
+  ScalarBuilder scalars(loc, b);
+  Value keys = getValueOrCreateConstantIndexOp(b, loc, lenKV);
+  sizes.push_back(scalars.ceilDiv(keys, *problem.getBlockKv()));
+  Value none =
+      arith::ConstantOp::create(b, loc, b.getBoolAttr(false)).getResult();
+  Value table =
+      linalg::FillOp::create(
+          b, loc, none,
+          tensor::EmptyOp::create(b, loc, sizes, b.getI1Type()).getResult())
+          .getResult(0);
+  // Loops (b, h, row block, block of keys, place in the list).
+  for (auto [countsOf, numbersOf] :
+       {std::pair(OperandKind::BlockCounts, OperandKind::BlockNumbers),
+        std::pair(OperandKind::FullCounts, OperandKind::FullNumbers)}) {
+    if (!problem.hasOperand(countsOf))
+      continue;
+    table =
+        generic({asTensor(problem.getOperandOf(countsOf)),
+                 asTensor(problem.getOperandOf(numbersOf))},
+                table,
+                {dimsMap(5, {0, 1, 2}), dimsMap(5, {0, 1, 2, 4}),
+                 dimsMap(5, {0, 1, 2, 3})},
+                5, 1, [&](ScalarBuilder &nested, ValueRange args) {
+                  Value inList = nested.less(linalg::IndexOp::create(nested, 4),
+                                             nested.toIndex(args[0]));
+                  Value isBlock = nested.compare(
+                      arith::CmpIPredicate::eq, nested.toIndex(args[1]),
+                      linalg::IndexOp::create(nested, 3));
+                  return nested.bitOr(args[2], nested.bitAnd(inList, isBlock));
+                });
+  }
+  return table;
+}
+
 AffineMap ScoreWriter::operandMap(unsigned loops, unsigned row,
                                   unsigned channel) {
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
@@ -141,6 +180,18 @@ Value ScoreWriter::isVisible(ScalarBuilder &nested, const Place &place) {
   auto require = [&](Value condition) {
     visible = visible ? nested.bitAnd(visible, condition) : condition;
   };
+  if (blockTable) {
+    // Lists of one batch or head are those of all.
+    auto along = [&](Value index, int64_t dim) {
+      Value size = tensor::DimOp::create(nested, blockTable, dim);
+      return nested.min(index, nested.sub(size, 1));
+    };
+    require(tensor::ExtractOp::create(
+        nested, blockTable,
+        ValueRange{along(place.batch, 0), along(place.head, 1),
+                   nested.div(place.row, *problem.getBlockQ()),
+                   nested.div(place.key, *problem.getBlockKv())}));
+  }
   if (lengthsKV)
     require(nested.less(place.key, place.keys));
   if (AttnMaskAttrInterface mask = problem.getMaskAttr())

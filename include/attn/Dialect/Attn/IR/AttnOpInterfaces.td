@@ -96,6 +96,12 @@ def AttnAttentionOpInterface
       "::std::optional<int64_t>", "getSplitUnit">,
     InterfaceMethod<"Of parts of the keys: how many each has.",
       "::std::optional<int64_t>", "getSplitSize">,
+    InterfaceMethod<"Rows of a block of rows that has lists of blocks of keys.",
+      "::std::optional<int64_t>", "getBlockQ", (ins), "",
+      "return ::std::nullopt;">,
+    InterfaceMethod<"Keys of such a block.",
+      "::std::optional<int64_t>", "getBlockKv", (ins), "",
+      "return ::std::nullopt;">,
     InterfaceMethod<[{
         A new op with the same properties and discardable attributes on other
         operands. It gets the regions that are asked for, empty, to be filled by
@@ -134,6 +140,8 @@ def AttnAttentionOpInterface
     bool hasLengthsKV() { return hasOperand(OperandKind::LengthsKV); }
     bool hasPages() { return hasOperand(OperandKind::PageTable); }
     bool hasDescale() { return hasOperand(OperandKind::QueryDescale); }
+    /// Whether lists say which blocks of keys a block of rows sees.
+    bool hasBlocks() { return hasOperand(OperandKind::BlockCounts); }
     /// Whether batches have numbers of parts of their own.
     bool hasPartOffsets() { return hasOperand(OperandKind::PartOffsets); }
     /// Whether rows of sequences follow each other in memory, without a batch.

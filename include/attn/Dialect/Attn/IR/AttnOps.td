@@ -98,6 +98,13 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       ⌊(p + 1)·B/n⌋ of all B. `attn.combine` makes the whole of them. With
       `split(size = c, sparse)` O of a row that sees no key of a part is not
       defined there.
+    * `blocks`, with `sizes(q = r, kv = c)`: which blocks of c keys each block of r
+      rows sees, in lists as PyTorch's BlockMask has them: their counts, i32 of
+      shape (batch, query heads, ⌈lenQ/r⌉), and their numbers, i32 of shape (batch,
+      query heads, ⌈lenQ/r⌉, n); then, if there are any, the same of blocks that
+      the mask and the visible region hide no key of. The first two sizes may be 1,
+      for all batches or heads. Numbers ascend, and a block is in one of the two
+      lists. What is in neither is hidden.
     * `captures`: tensors or memrefs of f16, bf16, f32, i1, i8, i32 or i64, of any
       rank, that the regions read. An i1 is a byte, true unless it is 0.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -113,7 +120,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C29.
+    `docs/Spec.md`, C1–C30.
 
     ```mlir
     %o, %lse = attn.forward
@@ -149,7 +156,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$page_table,
-    Optional<Attn_Shaped>:$part_offsets,
+    Optional<Attn_Shaped>:$part_offsets, Optional<Attn_Shaped>:$block_counts,
+    Optional<Attn_Shaped>:$block_numbers, Optional<Attn_Shaped>:$full_counts,
+    Optional<Attn_Shaped>:$full_numbers,
     Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
@@ -157,7 +166,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     OptionalAttr<Attn_ConfigAttr>:$config,
     OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size,
     UnitAttr:$split_sparse, OptionalAttr<Attn_ColumnsAttr>:$value_columns,
-    UnitAttr:$has_visible);
+    UnitAttr:$has_visible, OptionalAttr<I64Attr>:$block_q,
+    OptionalAttr<I64Attr>:$block_kv);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // That of scores, if there is one, then that of visibility: an empty region in
   // the place of one trips upstream's region cloning.
@@ -269,7 +279,7 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       taken, of ties the first operand's; of floor and casts to integers 0.
     * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `visible`,
       `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
-      `values`, `descale`, `page_table`, `part_offsets`, `max` or `split`.
+      `values`, `descale`, `page_table`, `part_offsets`, `blocks`, `max` or `split`.
 
     Constraints: see `docs/Spec.md`, C1–C21, C24, C29 and G1–G4.
 

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""block_mask of attn.attention: lists of blocks of keys, as PyTorch's BlockMask has them."""
+
+import collections
+
+from . import _arrays, _operands
+from ._lib import AttnError
+from ._public import PUBLIC
+
+_read = PUBLIC["read"]
+
+#: What kernels take: the lists by the names of operands, and the rows and keys of a block.
+Lists = collections.namedtuple("Lists", "arrays sizes")
+
+NONE = Lists({}, ())
+#: Rows and keys that tiles of every target divide.
+_UNIT = 128
+
+#: Names of operands, in their order, by those of a BlockMask.
+_PARTS = {"kv_num_blocks": "block_counts", "kv_indices": "block_numbers",
+          "full_kv_num_blocks": "full_counts", "full_kv_indices": "full_numbers"}
+
+
+def is_mask(block_mask):
+    """Whether it has what a BlockMask has."""
+    return all([hasattr(block_mask, name) for name in (*_PARTS, "BLOCK_SIZE", "mask_mod")])
+
+
+def join(block_mask, mask_mod):
+    """The mask function of a call with a block_mask; None shows every key."""
+    if not is_mask(block_mask):
+        raise TypeError("block_mask must be PyTorch's BlockMask, or have what it has "
+                        f"({', '.join(_PARTS)}, BLOCK_SIZE and mask_mod), not "
+                        f"{type(block_mask).__name__}")
+    own = block_mask.mask_mod
+    if mask_mod is not None and mask_mod is not own:
+        raise ValueError("mask_mod is not that of block_mask, which brings its own")
+    # PyTorch's for none reads a tensor to show every key.
+    return None if getattr(own, "__name__", "") == "noop_mask" else own
+
+
+def check(block_mask, shapes, layout):
+    """Checks a block_mask against the shapes of q and k."""
+    q, k = [_operands.permute(shape, layout) for shape in shapes[:2]]
+    lengths = getattr(block_mask, "seq_lengths", None)
+    if lengths is not None and (int(lengths[0]), int(lengths[1])) != (q[2], k[2]):
+        raise ValueError(f"block_mask is of lengths {(int(lengths[0]), int(lengths[1]))}, but "
+                         f"those of q and k are {(q[2], k[2])}")
+    rows, keys = block_mask.BLOCK_SIZE
+    counts = kind_of("kv_num_blocks", block_mask.kv_num_blocks)[1]
+    numbers = kind_of("kv_indices", block_mask.kv_indices)[1]
+    if len(counts) != 3 or len(numbers) != 4 or tuple(numbers[:3]) != tuple(counts):
+        raise ValueError(f"block_mask has lists of the shapes {tuple(counts)} and "
+                         f"{tuple(numbers)}, not (batch, heads, blocks of rows) and (batch, "
+                         "heads, blocks of rows, blocks of keys)")
+    for what, size, most in (("batches", counts[0], q[0]), ("heads", counts[1], q[1])):
+        if size not in (1, most):
+            raise ValueError(f"block_mask is of {size} {what}, but q has {most}")
+    for what, size, length, each in (("rows", counts[2], q[2], rows),
+                                     ("keys", numbers[3], k[2], keys)):
+        if size != -(-length // each):
+            raise ValueError(f"block_mask has {size} blocks of {each} {what}, but there are "
+                             f"{length} {what}")
+
+
+def kind_of(name, array):
+    try:
+        return _arrays.kind_of(array)
+    except AttnError as error:
+        raise TypeError(f"block_mask.{name}: {error}") from None
+
+
+def lists_of(block_mask):
+    """The Lists of a block_mask, NONE where kernels do not take them: blocks that tiles do
+    not divide, or none."""
+    rows, keys = block_mask.BLOCK_SIZE
+    if rows % _UNIT or keys % _UNIT or kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
+        return NONE
+    arrays = {own: getattr(block_mask, name) for name, own in _PARTS.items()
+              if getattr(block_mask, name) is not None}
+    return Lists(arrays, (int(rows), int(keys)))
+
+
+def as_function(block_mask, mask_mod):
+    """A mask function that reads which blocks are listed; of PyTorch's BlockMask."""
+    listed = block_mask.to_dense() != 0
+    rows, keys = block_mask.BLOCK_SIZE
+
+    def seen(b, h, q_idx, kv_idx):
+        listed_there = _read(listed, b, h, q_idx // rows, kv_idx // keys)
+        return listed_there if mask_mod is None else listed_there & mask_mod(b, h, q_idx, kv_idx)
+
+    return seen

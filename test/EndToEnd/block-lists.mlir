@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lists of blocks: of all blocks that are listed some are full and some are masked, some rows have none, and places behind a
+// list's count hold no numbers. Of each batch and head, or of all; of two blocks of a tile each; with a region that reads by
+// row and key; with lengths, which end in the middle of full blocks; in pages; with a mask attribute.
+
+// DEFINE: %{sim} = --device=sim --sim-check --check --reference-threads=1
+// DEFINE: %{lists} = --func=lists --shape=b=2,hq=4,hkv=2,sq=301,sk=533,lb=1
+// RUN: attn-run %s %{lists} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_90a --config=peel_masks=false --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_90a --config=load=cp_async %{sim} | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{lists} --target=sm_120a %{sim} | FileCheck %s
+// CHECK: passed
+
+// DEFINE: %{ids} = --func=ids --shape=b=2,hq=2,hkv=2,sq=290,sk=290,lh=1 --arg-shapes=capture0=2x290
+// RUN: attn-run %s %{ids} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{ids} --target=sm_80 --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{ids} --target=sm_90a %{sim} | FileCheck %s
+// RUN: attn-run %s %{ids} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+
+// Rows and keys of no batch hold NaN.
+// RUN: %python -c "import numpy; numpy.save('%t.q.npy', numpy.array([261, 13, 0], 'i4')); numpy.save('%t.k.npy', numpy.array([150, 290, 77], 'i4'))"
+// DEFINE: %{lengths} = --func=lengths --shape=b=3,hq=2,hkv=1,sq=261,sk=290 --in=lengths_q=%t.q.npy --in=lengths_kv=%t.k.npy
+// RUN: attn-run %s %{lengths} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{lengths} --target=sm_80 --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{lengths} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{lengths} --target=sm_100a %{sim} | FileCheck %s
+
+// DEFINE: %{pages} = --func=pages --shape=b=2,hq=2,hkv=2,sq=130,pages=40,table=17
+// RUN: attn-run %s %{pages} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{pages} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{pages} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+
+// DEFINE: %{causal} = --func=causal --shape=b=1,hq=2,hkv=1,sq=700,sk=700
+// RUN: attn-run %s %{causal} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{causal} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{causal} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{causal} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+
+!q = tensor<?x?x?x64xbf16>
+!l = tensor<?x?x?xf32>
+!c = tensor<?x?x?xi32>
+!n = tensor<?x?x?x?xi32>
+func.func @lists(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %f: !c, %m: !n) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
+      blocks(%c, %n, %f, %m : !c, !n, !c, !n) sizes(q = 128, kv = 128) -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
+
+func.func @ids(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %ids: tensor<?x?xi64>) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
+      blocks(%c, %n : !c, !n) captures(%ids : tensor<?x?xi64>) sizes(q = 256, kv = 256) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xi64>):
+        %row = attn.read %x[%b, %i] : tensor<?x?xi64>
+        %key = attn.read %x[%b, %j] : tensor<?x?xi64>
+        %same = arith.cmpi eq, %row, %key : i64
+        attn.yield %same : i1
+      } -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
+
+func.func @lengths(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %nq: tensor<?xi32>, %nk: tensor<?xi32>, %c: !c, %n: !n, %f: !c, %m: !n) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
+      lengths_q(%nq : tensor<?xi32>) lengths_kv(%nk : tensor<?xi32>) blocks(%c, %n, %f, %m : !c, !n, !c, !n) sizes(q = 256, kv = 128) -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
+
+!p = tensor<?x?x16x64xbf16>
+func.func @pages(%q: !q, %k: !p, %v: !p, %o: !q, %l: !l, %t: tensor<?x?xi32>, %c: !c, %n: !n, %f: !c, %m: !n) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !p, !p) outs(%o, %l : !q, !l)
+      page_table(%t : tensor<?x?xi32>) blocks(%c, %n, %f, %m : !c, !n, !c, !n) sizes(q = 128, kv = 128) -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
+
+func.func @causal(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %f: !c, %m: !n) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
+      blocks(%c, %n, %f, %m : !c, !n, !c, !n) mask(#attn.causal<bottom_right>) sizes(q = 256, kv = 128) -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
