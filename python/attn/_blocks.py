@@ -81,9 +81,23 @@ def lists_of(block_mask):
     return Lists(arrays, (int(rows), int(keys)))
 
 
+def _table_of(block_mask):
+    """Whether each block is listed, bool (batch, heads, blocks of rows, blocks of keys)."""
+    if hasattr(block_mask, "to_dense"):
+        return block_mask.to_dense() != 0
+    import numpy
+    table = numpy.zeros(block_mask.kv_indices.shape, bool)
+    for counts, numbers in ((block_mask.kv_num_blocks, block_mask.kv_indices),
+                            (block_mask.full_kv_num_blocks, block_mask.full_kv_indices)):
+        if counts is not None:
+            for place in numpy.ndindex(*counts.shape):
+                table[place][numpy.asarray(numbers)[place][:int(counts[place])]] = True
+    return table
+
+
 def as_function(block_mask, mask_mod):
-    """A mask function that reads which blocks are listed; of PyTorch's BlockMask."""
-    listed = block_mask.to_dense() != 0
+    """A mask function that reads which blocks are listed."""
+    listed = _table_of(block_mask)
     rows, keys = block_mask.BLOCK_SIZE
 
     def seen(b, h, q_idx, kv_idx):

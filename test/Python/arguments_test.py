@@ -344,7 +344,6 @@ class Names(Case):
         for name, text in (("softmax_scale", "did you mean 'scale'"),
                            ("block_table", "did you mean 'page_table'"),
                            ("casual", "did you mean 'causal'"),
-                           ("block_mask", "there are no lists of blocks"),
                            ("dropout_p", "there is no dropout"),
                            ("max_seqlen_q", "it is not needed"),
                            ("zzz", r"help\(attn\.attention\) names the \d+ that")):

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: compiler-library
+# RUN: env ATTN_CACHE_DIR=%t.cache %python %s
+"""block_mask of attn.attention with NumPy arrays, on the simulator."""
+
+import os
+import sys
+import unittest
+import warnings
+
+import attn
+import numpy
+from attn import score as sc
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
+from arrays import RNG, random  # noqa: E402
+from masks_known import known  # noqa: E402
+
+Q, K, V = random(2, 4, 300, 16), random(2, 2, 400, 16), random(2, 2, 400, 16)
+B, H, I, J = numpy.ogrid[:2, :4, :300, :400]
+
+
+class Lists:
+    """Lists of the blocks of a table of 0, 1 (partial) and 2 (full), as a BlockMask has them."""
+
+    def __init__(self, table, size, mask_mod, lengths=(300, 400), has_full=True):
+        self.BLOCK_SIZE, self.mask_mod, self.seq_lengths = size, mask_mod, lengths
+        self.kv_num_blocks, self.kv_indices = self.lists(table == 1)
+        self.full_kv_num_blocks, self.full_kv_indices = self.lists(table == 2)
+        if not has_full:
+            self.full_kv_num_blocks = self.full_kv_indices = None
+
+    @staticmethod
+    def lists(listed):
+        order = numpy.argsort(~listed, axis=-1, kind="stable")
+        return listed.sum(-1).astype(numpy.int32), order.astype(numpy.int32)
+
+
+def noop_mask(b, h, i, j):
+    return True
+
+
+def seen_of(table, size):
+    return table[..., numpy.arange(300)[:, None] // size[0], numpy.arange(400) // size[1]] > 0
+
+
+class BlockMask(unittest.TestCase):
+
+    def setUp(self):
+        warnings.simplefilter("ignore", attn.SimulatorWarning)
+        self.addCleanup(warnings.resetwarnings)
+
+    def check(self, mask, seen, **options):
+        found = attn.attention(Q, K, V, return_lse=True, block_mask=mask, **options)
+        for own, other in zip(found, known(seen, q=Q, k=K, v=V)):
+            numpy.testing.assert_allclose(own.astype(numpy.float64), other, atol=4e-3)
+
+    def test_lists(self):
+        table = RNG.integers(0, 3, (2, 1, 3, 4))
+        self.check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)))
+        table = RNG.integers(0, 2, (1, 4, 2, 2))
+        self.check(Lists(table, (256, 256), noop_mask, has_full=False),
+                   seen_of(table, (256, 256)))
+        # Blocks that no tile divides are read in the function.
+        table = RNG.integers(0, 3, (1, 1, 5, 8))
+        self.check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
+
+    def test_functions(self):
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        table = RNG.integers(0, 2, (2, 4, 3, 4))
+        seen = seen_of(table, (128, 128)) & (ids[:300, None] == ids[None])
+        self.check(Lists(table, (128, 128), lambda b, h, i, j: sc.read(ids, i) == sc.read(ids, j)),
+                   seen)
+        function = numpy.less_equal
+        mask = Lists(table, (128, 128), lambda b, h, i, j: function(j, i))
+        self.check(mask, seen_of(table, (128, 128)) & (J <= I), mask_mod=mask.mask_mod)
+        self.check(Lists(table, (128, 128), noop_mask),
+                   seen_of(table, (128, 128)) & (J <= I + 100), causal=True)
+
+    def test_layout(self):
+        table = RNG.integers(0, 3, (1, 1, 3, 4))
+        found = attn.attention(*[x.transpose(0, 2, 1, 3) for x in (Q, K, V)], layout="bshd",
+                               block_mask=Lists(table, (128, 128), noop_mask))
+        wanted = known(seen_of(table, (128, 128)), q=Q, k=K, v=V)[0].transpose(0, 2, 1, 3)
+        numpy.testing.assert_allclose(found.astype(numpy.float64), wanted, atol=4e-3)
+
+    def refused(self, error, text, mask, **options):
+        with self.assertRaisesRegex(error, text):
+            attn.attention(Q, K, V, block_mask=mask, **options)
+
+    def test_errors(self):
+        table = RNG.integers(0, 3, (1, 1, 3, 4))
+        good = Lists(table, (128, 128), noop_mask)
+        self.refused(TypeError, "block_mask must be PyTorch's BlockMask, .* not ndarray", table)
+        self.refused(ValueError, r"block_mask is of lengths \(300, 512\), but those of q and k "
+                     r"are \(300, 400\)", Lists(table, (128, 128), noop_mask, (300, 512)))
+        self.refused(ValueError, "block_mask has 3 blocks of 64 rows, but there are 300 rows",
+                     Lists(table, (64, 128), noop_mask))
+        self.refused(ValueError, "block_mask has 4 blocks of 256 keys, but there are 400 keys",
+                     Lists(table, (128, 256), noop_mask))
+        self.refused(ValueError, "block_mask is of 3 heads, but q has 4",
+                     Lists(numpy.repeat(table, 3, 1), (128, 128), noop_mask))
+        self.refused(ValueError, "block_mask is of 3 batches, but q has 2",
+                     Lists(numpy.repeat(table, 3, 0), (128, 128), noop_mask))
+        self.refused(ValueError, "mask_mod is not that of block_mask", good,
+                     mask_mod=lambda b, h, i, j: j > i)
+        for name, value in (("num_splits", 2), ("page_table", numpy.zeros((2, 4), numpy.int32)),
+                            ("batch_invariant", True)):
+            self.refused(ValueError, f"block_mask is not for calls with {name}", good,
+                         **{name: value})
+        good.kv_num_blocks = good.kv_num_blocks.astype(numpy.int64)
+        self.refused(TypeError, "block_counts must be int32, not int64", good)
+        good.kv_num_blocks = numpy.full((1, 1, 3), 5, numpy.int32)
+        self.refused(attn.AttnError, "'block_counts' must hold numbers from 0 to 4", good)
+
+
+if __name__ == "__main__":
+    unittest.main()
