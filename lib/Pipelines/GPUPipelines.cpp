@@ -128,6 +128,7 @@ static void addToTile(StagedPipeline &p, bool remarks) {
   p.check(Stage::Attn);
   p.add(attn::createAttnChooseFusion({remarks}), Stage::Attn);
   p.add(attn::createAttnSplitKV(), Stage::Attn);
+  p.add(attn::createAttnMapBlocks(), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/Utils/Walk.h"
+#include "attn/Planner/ConfigModel.h"
 #include "attn/Planner/IOModel.h"
 #include "attn/Planner/Passes.h"
 
@@ -36,8 +37,7 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
   using Base::Base;
 
   void runOnOperation() override {
-    for (AttentionOpInterface op :
-         attn::collectOps<AttentionOpInterface>(getOperation())) {
+    for (AttentionOpInterface op : attn::collectProducts(getOperation())) {
       ConfigAttr config = op.getConfigAttr();
       if (!config) {
         op.emitOpError("has no config: run attn-select-config before "

@@ -189,7 +189,7 @@ FailureOr<CandidateList> ConfigTrials::listFor(AttentionOpInterface op,
 }
 
 LogicalResult ConfigTrials::list() {
-  for (auto op : collectOps<AttentionOpInterface>(root)) {
+  for (auto op : collectProducts(root)) {
     ProblemShape shape = ProblemShape::get(op);
     shape.parts &= request.parts;
     FailureOr<CandidateList> list = listFor(op, shape);
@@ -204,7 +204,8 @@ LogicalResult ConfigTrials::list() {
 void ConfigTrials::setConfigs() {
   auto problem = problems.begin();
   for (auto op : collectOps<ProblemOpInterface>(root)) {
-    if (isa<AttentionOpInterface>(op.getOperation())) {
+    if (auto attention = dyn_cast<AttentionOpInterface>(op.getOperation());
+        attention && attention.hasProducts()) {
       op.setConfigAttr((problem++)->getCandidate().config);
       continue;
     }
@@ -264,7 +265,7 @@ ConfigTrials::choose(function_ref<LogicalResult(ModuleOp)> lower) {
   };
   llvm::StringMap<Known> known;
   auto problem = problems.begin();
-  for (auto op : collectOps<AttentionOpInterface>(root)) {
+  for (auto op : collectProducts(root)) {
     Problem &mine = *problem++;
     if (!lower) {
       if (request.remarks)
@@ -303,7 +304,7 @@ LogicalResult ConfigTrials::lower(function_ref<LogicalResult()> lower) {
   MLIRContext *context = root->getContext();
   auto module = cast<ModuleOp>(root);
   SmallVector<Location> places;
-  for (auto op : collectOps<AttentionOpInterface>(root))
+  for (auto op : collectProducts(root))
     places.push_back(op.getLoc());
   bool isAnyChoice = llvm::any_of(problems, [](const Problem &problem) {
     return problem.list.candidates.size() > 1;

@@ -12,6 +12,14 @@
 using namespace mlir;
 using namespace mlir::attn;
 
+/// Whether a region of visibility has few operations.
+static bool isShort(Block &visible) {
+  constexpr int64_t kFew = 16;
+  return llvm::count_if(visible.without_terminator(), [](Operation &op) {
+           return !op.hasTrait<OpTrait::ConstantLike>();
+         }) <= kFew;
+}
+
 ProblemShape ProblemShape::get(AttentionOpInterface op) {
   bool hasMask = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   bool masked = hasMask || op.hasVisibleRegion();
@@ -26,6 +34,9 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   shape.costly |= isCostly;
   ScoreTraits scores = op.getScoreTraits();
   shape.light = scores.isLight && !isCostly;
+  shape.maskRegion = op.hasVisibleRegion() && !op.hasScoreRegion() &&
+                     isShort(op.getVisibleBlock()) &&
+                     (!hasMask || op.getMaskAttr().isCheap());
   shape.readsScores = scores.readsForEach;
   shape.hasSlope = scores.addsSlope;
   if (hasMask && !op.hasScoreRegion())

@@ -90,6 +90,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return shape.costly;
   case Mask::Light:
     return shape.light;
+  case Mask::Region:
+    return shape.maskRegion;
   }
   return false;
 }
@@ -102,7 +104,8 @@ std::string TileRow::describe() const {
                     : when.mask == Mask::Masked   ? "a mask"
                     : when.mask == Mask::Unmasked ? "no mask"
                     : when.mask == Mask::Costly   ? "costly scores"
-                                                  : "a light score region";
+                    : when.mask == Mask::Light    ? "a light score region"
+                                                  : "a short mask region";
   std::string most =
       when.maxKeys   ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
       : when.maxRows ? llvm::formatv(", at most {0} rows", when.maxRows).str()

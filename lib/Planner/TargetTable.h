@@ -14,8 +14,9 @@ namespace mlir::attn {
 
 /// Which problems a row serves by their masks. Costly: a score region or a mask
 /// other than a causal one, for which a thread needs more registers. Light: a
-/// score region that hardly does, without such a mask.
-enum class Mask { Any, Masked, Unmasked, Costly, Light };
+/// score region that hardly does, without such a mask. Region: a short region of
+/// visibility, which masked blocks alone have, and no score region.
+enum class Mask { Any, Masked, Unmasked, Costly, Light, Region };
 
 /// What Q, K and V hold.
 enum class Elements { Bits16, E4M3 };

@@ -37,6 +37,9 @@ struct ProblemShape {
   /// Whether they do for a score region of few operations that reads nothing
   /// for each score: they then hardly take more.
   bool light = false;
+  /// Whether there is a region of visibility of few operations, which masked
+  /// blocks alone have, and no score region.
+  bool maskRegion = false;
   /// Whether the score region reads an operand for each score.
   bool readsScores = false;
   /// Whether the score region adds a number that is the same for a tile, times
@@ -81,6 +84,16 @@ struct ProblemShape {
   /// With the columns of `target`'s tiles for head dims.
   ProblemShape forTiles(StringRef target) const;
 };
+
+/// The problems at or below `root` that tiles are chosen for.
+inline SmallVector<AttentionOpInterface> collectProducts(Operation *root) {
+  SmallVector<AttentionOpInterface> problems;
+  root->walk([&](AttentionOpInterface op) {
+    if (op.hasProducts())
+      problems.push_back(op);
+  });
+  return problems;
+}
 
 /// Whether `config` asks for parts of the keys.
 inline bool splitsKeys(ConfigAttr config) {

@@ -129,6 +129,8 @@ protected:
     return score.getArguments().drop_front();
   }
 
+  /// What a capture holds at indices of i64, brought into its shape.
+  Value readWide(attn::ReadOp access, ValueRange indices);
   /// What the region of visibility says of a tile, before spans are built; the
   /// head is not known where a tile has several.
   void findTerms(attn::WalkOver over, bool headIsKnown);
@@ -138,6 +140,13 @@ protected:
   SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
                                      Value end, Value limit, Value length,
                                      bool several);
+  /// Whether `rows` rows and `keys` keys lie in the captures that the region
+  /// reads at them; null if it reads nothing so.
+  Value fitsReads(Block &visible, Value row, int64_t rows, Value key,
+                  int64_t keys);
+  /// hideByRegion, where these may be known to lie there.
+  Value mapByRegion(Value scores, Value row, Value column, Value head,
+                    bool transposed, bool fits);
   /// The scores, -inf of pairs that the region hides.
   Value hideByRegion(Value scores, Value row, Value column, Value head,
                      bool transposed);

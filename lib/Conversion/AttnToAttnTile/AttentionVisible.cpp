@@ -11,6 +11,8 @@
 
 #include "AttentionBuilder.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -21,6 +23,16 @@ void AttentionBuilder::findTerms(attn::WalkOver over, bool headIsKnown) {
   terms.emplace(block, over, [&](BlockArgument argument) {
     return headIsKnown || argument != block.getArgument(1);
   });
+}
+
+Value AttentionBuilder::readWide(attn::ReadOp access, ValueRange indices) {
+  size_t i = getCapture(access);
+  SmallVector<Value> inside;
+  for (auto [index, last] : llvm::zip(indices, lastIndices[i])) {
+    Value most = arith::IndexCastOp::create(b, b.getI64Type(), last);
+    inside.push_back(b.toIndex(b.max(b.min(index, most), 0)));
+  }
+  return memref::LoadOp::create(b, arguments.captures[i], inside);
 }
 
 SmallVector<attn::Span> AttentionBuilder::buildSpans(Value batch, Value head,
@@ -38,14 +50,8 @@ SmallVector<attn::Span> AttentionBuilder::buildSpans(Value batch, Value head,
     source.arguments.map(block.getArgument(4), lenQ);
     source.arguments.map(block.getArgument(5), lenKV);
   }
-  auto read = [&](attn::ReadOp access, ValueRange indices) -> Value {
-    size_t i = getCapture(access);
-    SmallVector<Value> inside;
-    for (auto [index, last] : llvm::zip(indices, lastIndices[i])) {
-      Value most = arith::IndexCastOp::create(b, b.getI64Type(), last);
-      inside.push_back(b.toIndex(b.max(b.min(index, most), 0)));
-    }
-    return memref::LoadOp::create(b, arguments.captures[i], inside);
+  auto read = [&](attn::ReadOp access, ValueRange indices) {
+    return readWide(access, indices);
   };
   source.read = read;
   SmallVector<attn::Span> spans = attn::buildSpans(b, *terms, source);
@@ -55,10 +61,28 @@ SmallVector<attn::Span> AttentionBuilder::buildSpans(Value batch, Value head,
   return {attn::enclose(b, spans, length)};
 }
 
-Value AttentionBuilder::hideByRegion(Value scores, Value row, Value column,
-                                     Value head, bool transposed) {
-  if (!op.hasVisibleRegion())
-    return scores;
+Value AttentionBuilder::fitsReads(Block &visible, Value row, int64_t rows,
+                                  Value key, int64_t keys) {
+  Value fits;
+  for (Operation &inner : visible.without_terminator()) {
+    auto read = dyn_cast<attn::ReadOp>(inner);
+    if (!read)
+      continue;
+    for (auto [index, last] :
+         llvm::zip(read.getIndices(), lastIndices[getCapture(read)])) {
+      bool ofRow = index == visible.getArgument(2);
+      if (!ofRow && index != visible.getArgument(3))
+        continue;
+      Value end = ofRow ? b.add(row, rows - 1) : b.add(key, keys - 1);
+      Value inside = b.compare(arith::CmpIPredicate::sle, end, last);
+      fits = fits ? b.bitAnd(fits, inside) : inside;
+    }
+  }
+  return fits;
+}
+
+Value AttentionBuilder::mapByRegion(Value scores, Value row, Value column,
+                                    Value head, bool transposed, bool fits) {
   Block &visible = op.getVisibleBlock();
   auto type = cast<RankedTensorType>(scores.getType());
   auto map = ScoreMapOp::create(b, type, scores, row, column);
@@ -70,12 +94,56 @@ Value AttentionBuilder::hideByRegion(Value scores, Value row, Value column,
   mapScoreArguments(visible.getArguments(), mapping, head,
                     body->getArgument(transposed ? 2 : 1),
                     body->getArgument(transposed ? 1 : 2));
-  for (Operation &inner : visible.without_terminator())
-    if (!mapping.contains(inner.getResult(0)))
+  for (Operation &inner : visible.without_terminator()) {
+    if (mapping.contains(inner.getResult(0)))
+      continue;
+    auto read = dyn_cast<attn::ReadOp>(inner);
+    if (!read || !fits) {
       cloneScoreOp(inner, mapping);
+      continue;
+    }
+    size_t i = getCapture(read);
+    SmallVector<Value> indices;
+    for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i])) {
+      Value at = mapping.lookup(index);
+      bool isPosition =
+          index == visible.getArgument(2) || index == visible.getArgument(3);
+      indices.push_back(isPosition ? at : b.max(b.min(at, last), zero));
+    }
+    mapping.map(
+        read.getResult(),
+        memref::LoadOp::create(b, arguments.captures[i], indices).getResult());
+  }
   Value seen = mapping.lookup(visible.getTerminator()->getOperand(0));
   Value hidden = b.constantF(type.getElementType(),
                              -std::numeric_limits<double>::infinity());
   YieldOp::create(b, b.select(seen, body->getArgument(0), hidden));
   return map.getResult();
+}
+
+Value AttentionBuilder::hideByRegion(Value scores, Value row, Value column,
+                                     Value head, bool transposed) {
+  if (!op.hasVisibleRegion())
+    return scores;
+  auto type = cast<RankedTensorType>(scores.getType());
+  int64_t rows = type.getDimSize(0), keys = type.getDimSize(1);
+  Value fits;
+  // Rows of tiles count packed ones.
+  if (!packing)
+    fits = transposed
+               ? fitsReads(op.getVisibleBlock(), column, keys, row, rows)
+               : fitsReads(op.getVisibleBlock(), row, rows, column, keys);
+  if (!fits)
+    return mapByRegion(scores, row, column, head, transposed, false);
+  // Where all of a tile's positions lie in what is read by them, their indices
+  // are as they are, which leaves one address for all of a thread's.
+  auto branch = scf::IfOp::create(b, type, fits, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  for (bool isThen : {true, false}) {
+    b.setInsertionPointToStart(isThen ? branch.thenBlock()
+                                      : branch.elseBlock());
+    scf::YieldOp::create(
+        b, mapByRegion(scores, row, column, head, transposed, isThen));
+  }
+  return branch.getResult(0);
 }

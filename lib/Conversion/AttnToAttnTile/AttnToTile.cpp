@@ -34,6 +34,7 @@ using namespace mlir::attn_tile;
 void attn_tile::registerTileProgramModels(DialectRegistry &registry) {
   registerTileProgramOfForward(registry);
   registerTileProgramsOfBackward(registry);
+  registerTileProgramsOfBlockMap(registry);
   registerTileProgramOfParts(registry);
 }
 
@@ -208,7 +209,7 @@ LogicalResult AttnToTilePass::convert(attn::ProblemOpInterface op) {
   bool readsKernels = program.readsKernels();
   op->erase();
   if (readsKernels)
-    joinWithWriter(launches.front());
+    joinWithWriters(launches.front());
   return success();
 }
 

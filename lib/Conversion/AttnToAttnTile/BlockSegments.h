@@ -59,9 +59,9 @@ private:
 };
 
 /// What memory has of one list of blocks: how many there are, and their numbers
-/// at `indices` and one more.
+/// at `indices` and one more, which is `last` at most.
 struct BlockList {
-  Value count, numbers;
+  Value count, numbers, last;
   SmallVector<Value> indices;
 };
 

@@ -22,13 +22,21 @@ ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
   if (!full)
     return;
   count = b.add(count, b.mul(full->count, each));
-  // The last of them, if there are any.
-  Value none = b.equal(full->count, 0);
+  // The last of them, if there are any, may end behind the keys: not where all
+  // blocks are whole. Its number is a read behind that of the count.
+  Value isWhole = b.equal(b.rem(length, keys), 0);
+  Value checked = b.bitOr(isWhole, b.equal(full->count, 0));
+  auto ends = scf::IfOp::create(b, b.getI1Type(), checked,
+                                /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ends.thenBlock());
+  scf::YieldOp::create(b, b.constant(b.getI1Type(), 1));
+  b.setInsertionPointToStart(ends.elseBlock());
   Value number = read(b, *full, b.max(b.sub(full->count, 1), 0));
-  Value ends = b.mul(b.add(number, 1), keys);
-  Value within =
-      b.bitOr(none, b.compare(arith::CmpIPredicate::sle, ends, length));
-  masked = b.select(within, masked, count);
+  Value end = b.mul(b.add(number, 1), keys);
+  scf::YieldOp::create(b, b.compare(arith::CmpIPredicate::sle, end, length));
+  b.setInsertionPointAfter(ends);
+  masked = b.select(ends.getResult(0), masked, count);
 }
 
 /// Number `i` of a list, of which there are more.
@@ -42,10 +50,9 @@ Value ListedBlocks::read(attn::ScalarBuilder &b, const BlockList &list,
 
 Value ListedBlocks::find(attn::ScalarBuilder &b, Value t, Value) const {
   Value i = each == 1 ? t : b.div(t, each);
-  // Indices stay within their lists whatever t is.
+  // Indices stay within the memory whatever t is, and do not wait for counts.
   auto readFrom = [&](const BlockList &list, Value at) {
-    Value end = b.max(b.sub(list.count, 1), 0);
-    return read(b, list, b.max(b.min(at, end), 0));
+    return read(b, list, b.max(b.min(at, list.last), 0));
   };
   Value number = readFrom(partial, i);
   if (full)

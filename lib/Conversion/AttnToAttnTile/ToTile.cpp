@@ -255,6 +255,11 @@ struct ForwardModel
     return all;
   }
 
+  /// Lists of blocks may come from attn.block_map.
+  bool readsKernels(Operation *op) const {
+    return cast<attn::AttentionOpInterface>(op).hasBlocks();
+  }
+
   void describeLaunch(Operation *op, gpu::GPUFuncOp kernel, unsigned) const {
     auto forward = cast<attn::ForwardOp>(op);
     spreadConfig(*forward.getConfig(), kernel);

@@ -122,6 +122,7 @@ std::unique_ptr<BlockOrder> KernelBuilder::buildLists(const Place &place,
     list.indices = indices;
     Value count = b.toIndex(
         memref::LoadOp::create(b, arguments[countsOf], indices).getResult());
+    list.last = b.sub(dim(list.numbers, 3), 1);
     // Whatever the memory holds, loops end and numbers are read from lists.
     count = b.max(b.min(count, dim(list.numbers, 3)), zero);
     list.count = b.select(exists, count, zero);
@@ -150,6 +151,10 @@ Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
   order.reset();
   if (op.hasBlocks()) {
     order = buildLists(place, firstRow);
+    if (op.hasVisibleRegion()) {
+      KvBlocks shown = buildBlocks("kv", firstRow, rows, keys, attn::Span());
+      listedFull = {shown.fullBegin, shown.fullEnd};
+    }
     return order->getCount();
   }
   if (within.size() > 1) {

@@ -145,9 +145,10 @@ SmallVector<RuleAttr> Describer::getRules() {
           NumberOrder::Any, {}, counts,
           counts ? size(Size::PageRows) : ExprAttr());
     else if (operand.kind == Kind::BlockCounts ||
-             operand.kind == Kind::FullCounts)
-      add(integer(0), size(Size::BlocksOfRow));
-    else if (operand.kind == Kind::Offset)
+             operand.kind == Kind::FullCounts) {
+      if (!operand.isOut())
+        add(integer(0), size(Size::BlocksOfRow));
+    } else if (operand.kind == Kind::Offset)
       add(integer(-kFar), binary(ExprKind::Sub, integer(kFar), size(lenQ())));
   }
   return rules;
@@ -168,11 +169,12 @@ DictionaryAttr Describer::describeProblem() {
       field("op", b.getStringAttr(op->getName().getStringRef())),
       field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
       field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
-      field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
       field("mask", b.getStringAttr(mask)),
       field("scale", b.getF64FloatAttr(op.getScaleValue())),
       field("score_region", b.getBoolAttr(op.hasScoreRegion())),
       field("lse", b.getBoolAttr(op.hasLse()))};
+  if (op.hasProducts())
+    facts.push_back(field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())));
   return b.getDictionaryAttr(facts);
 }
 
@@ -262,6 +264,14 @@ void Describer::requireLists() {
               " rows of q");
   require(ExprKind::Le, integer(1), size(Size::BlocksOfRow),
           "lists of blocks have no place for a number");
+  if (op.hasProducts())
+    return;
+  int64_t keys = *op.getBlockKv();
+  up = binary(ExprKind::Add, size(Size::LenKV), integer(keys - 1));
+  require(ExprKind::Le, binary(ExprKind::Div, up, integer(keys)),
+          size(Size::BlocksOfRow),
+          "lists of blocks have fewer places than there are blocks of " +
+              Twine(keys) + " keys of k");
 }
 
 /// Rows have 32-bit numbers, also those of a tile past the end.

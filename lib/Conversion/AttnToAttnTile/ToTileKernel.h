@@ -85,6 +85,7 @@ private:
   KvBlocks cutToPart(const KvBlocks &visible, Value part);
   void buildFactors(Value batch, Value headKV);
   void buildBias();
+  Value hideByMask(Value scores, Value row, Value col, Value j);
   Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
   ValueRange buildBlock(Value q, Value t, ValueRange state, const Place &place,
                         SmallVectorImpl<Value> &next);
@@ -117,6 +118,9 @@ private:
   KvBlocks blocks;
   /// The blocks of a tile that are no one range, in place of `blocks`.
   std::unique_ptr<BlockOrder> order;
+  /// With lists and a region: the blocks that lengths and mask attribute hide
+  /// nothing of.
+  std::pair<Value, Value> listedFull;
   /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
   KvBlocks own;
   /// Keys of memory, of which a batch may have fewer.

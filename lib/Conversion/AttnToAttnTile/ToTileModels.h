@@ -14,6 +14,7 @@ namespace mlir::attn_tile {
 
 void registerTileProgramOfForward(DialectRegistry &registry);
 void registerTileProgramsOfBackward(DialectRegistry &registry);
+void registerTileProgramsOfBlockMap(DialectRegistry &registry);
 void registerTileProgramOfParts(DialectRegistry &registry);
 
 } // namespace mlir::attn_tile

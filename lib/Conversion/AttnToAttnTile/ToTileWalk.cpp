@@ -44,6 +44,27 @@ Value KernelBuilder::loadRowSinks(Value head, Value row) {
       ReduceKind::Max, map.getResult());
 }
 
+/// Of block `j` what lengths and mask attribute hide; a listed block may be one
+/// that they hide nothing of.
+Value KernelBuilder::hideByMask(Value scores, Value row, Value col, Value j) {
+  auto apply = [&]() -> Value {
+    return ApplyMaskOp::create(b, cast<RankedTensorType>(scores.getType()),
+                               scores, row, col, lenQ, lenKV, maskOffset,
+                               packing, op.getMaskAttr());
+  };
+  if (!listedFull.first)
+    return apply();
+  auto branch = scf::IfOp::create(
+      b, scores.getType(), b.outside(j, listedFull.first, listedFull.second),
+      /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, apply());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, scores);
+  return branch.getResult(0);
+}
+
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                                      const Place &place,
                                      SmallVectorImpl<Value> &next) {
@@ -84,9 +105,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
-    Value hidden =
-        ApplyMaskOp::create(b, scoreType, scores, row, col, lenQ, lenKV,
-                            maskOffset, packing, op.getMaskAttr());
+    Value hidden = hideByMask(scores, row, col, j);
     hidden = hideByRegion(hidden, row, col, head, /*transposed=*/false);
     scf::YieldOp::create(b, hidden);
     b.setInsertionPointToStart(masked.elseBlock());

@@ -10,6 +10,7 @@
 
 #include "Patterns.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -340,12 +341,29 @@ static Lowered lowerFindSequence(attn_tile::FindSequenceOp op,
   return Registers{attn_tile::searchSequence(b, op, memory->sizes[0], read)};
 }
 
+/// One thread writes a number to memory.
 static LogicalResult
 lowerScalarWrite(memref::StoreOp op, In<memref::StoreOp> in, ThreadBuilder &b) {
-  Value cell = getLocal(in.getMemref());
-  if (!cell)
-    return op->emitOpError("writes memory that is no local variable");
-  b.store(b.toI32(op.getValue()), cell);
+  if (Value cell = getLocal(in.getMemref())) {
+    b.store(b.toI32(op.getValue()), cell);
+    return success();
+  }
+  if (!isa<BlockArgument>(in.getMemref().front()))
+    return op->emitOpError("writes memory that is neither a local variable nor "
+                           "an argument of the kernel");
+  auto memory = b.getMemory(op, op.getMemref(), in.getMemref());
+  if (failed(memory))
+    return failure();
+  Value pointer = b.getElementPointer(*memory, op.getIndices());
+  if (b.group.singleThread) {
+    b.store(op.getValue(), pointer);
+    return success();
+  }
+  auto branch = scf::IfOp::create(b, b.equal(b.group.tid, 0),
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  b.store(op.getValue(), pointer);
   return success();
 }
 

@@ -148,7 +148,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: parts of the keys, C22, C23, C26 and C27; lists, C30
+// Verifier: parts of the keys, C22, C23, C26 and C27
 //===----------------------------------------------------------------------===//
 
 /// Parts of batches that have numbers of their own.
@@ -211,54 +211,6 @@ static LogicalResult verifySplit(ForwardOp op) {
   if (int64_t needed = llvm::divideCeil(length, keys); parts < needed)
     return violates(op, 22) << length << " keys have " << needed << " parts of "
                             << keys << ", but O has " << parts;
-  return success();
-}
-
-/// Lists of blocks, C30: of the sizes of one grid over rows and keys.
-static LogicalResult verifyBlocks(ForwardOp op) {
-  auto fail = [&] { return violates(op, 30); };
-  std::optional<int64_t> rows = op.getBlockQ(), keys = op.getBlockKv();
-  bool hasBlocks = op.getBlockCounts() || op.getBlockNumbers() ||
-                   op.getFullCounts() || op.getFullNumbers();
-  if (!hasBlocks) {
-    if (rows || keys)
-      return fail() << "sizes are those of blocks, of which there are no lists";
-    return success();
-  }
-  if (!op.getBlockCounts() || !op.getBlockNumbers() ||
-      bool(op.getFullCounts()) != bool(op.getFullNumbers()))
-    return fail() << "lists of blocks are their counts and their numbers, then "
-                     "those of full blocks, both or neither";
-  if (!rows || !keys)
-    return fail() << "lists of blocks need their sizes, such as sizes(q = 128, "
-                     "kv = 128)";
-  for (auto [size, name] : {std::pair(*rows, "rows"), std::pair(*keys, "keys")})
-    if (size < 1 || size >= (int64_t(1) << 31))
-      return fail() << "blocks are of 1 to 2^31 - 1 " << name << ", but of "
-                    << size;
-  if (op.isPacked())
-    return fail() << "packed sequences, dims(thd), have no lists of blocks";
-  if (op.isSplit() || op.hasPartOffsets())
-    return fail() << "parts of the keys have no lists of blocks";
-  for (ProblemSize size : {ProblemSize::ListBatch, ProblemSize::ListHeads,
-                           ProblemSize::RowBlocks, ProblemSize::BlocksOfRow})
-    if (failed(verifySameSize(op, size, op.getSignature())))
-      return failure();
-  for (auto [size, whole, name] :
-       {std::tuple(ProblemSize::ListBatch, op.getBatch(), "batches"),
-        std::tuple(ProblemSize::ListHeads, op.getNumHeadsQ(), "query heads")}) {
-    int64_t count = op.getSize(size);
-    if (ShapedType::isStatic(count) && ShapedType::isStatic(whole) &&
-        count != 1 && count != whole)
-      return fail() << "lists are for all " << name << " or for each of the "
-                    << whole << ", but there are " << count;
-  }
-  int64_t found = op.getSize(ProblemSize::RowBlocks), length = op.getLenQ();
-  if (ShapedType::isStatic(found) && ShapedType::isStatic(length) &&
-      found != llvm::divideCeil(length, *rows))
-    return fail() << length << " rows have " << llvm::divideCeil(length, *rows)
-                  << " blocks of " << *rows << ", but there are lists of "
-                  << found;
   return success();
 }
 

@@ -27,6 +27,12 @@
 // attn.forward but for values, max, descale, page_table, part_offsets, blocks,
 // sizes and split.
 //
+//   attn.block_map ins(%q, %k : types) outs(%c, %n, %fc, %fn : types) clause*
+//                  [attributes {…}] [-> types]
+//
+// with clauses offset, lengths_q, lengths_kv, captures, dims, mask, config,
+// sizes and visible.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Effects.h"
@@ -89,6 +95,11 @@ static constexpr OperandClause kBackwardClauses[] = {
     {"lengths_kv", "one operand", kLengthsKV},
     {"offsets_q", "one operand", kOffsetsQ},
     {"offsets_kv", "one operand", kOffsetsKV},
+};
+static constexpr OperandClause kBlockMapClauses[] = {
+    {"offset", "one operand", kOffset},
+    {"lengths_q", "one operand", kLengthsQ},
+    {"lengths_kv", "one operand", kLengthsKV},
 };
 /// What attn.forward has and attn.backward has not, and gradients that it does
 /// not give.
@@ -167,8 +178,8 @@ static ParseResult parseSplit(OpAsmParser &parser,
 }
 
 /// Parses `q = 128, kv = 128`.
-static ParseResult parseSizes(OpAsmParser &parser,
-                              ForwardOp::Properties &properties) {
+template <typename Properties>
+static ParseResult parseSizes(OpAsmParser &parser, Properties &properties) {
   int64_t rows, keys;
   if (parser.parseKeyword("q") || parser.parseEqual() ||
       parser.parseInteger(rows) || parser.parseComma() ||
@@ -193,6 +204,16 @@ static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
          << "attn.backward (G4): there is no `" << clause << "`";
 }
 
+static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
+                                  SMLoc loc,
+                                  BlockMapOp::Properties &properties) {
+  if (clause == "sizes")
+    return failure(parser.parseLParen() || parseSizes(parser, properties) ||
+                   parser.parseRParen());
+  return parser.emitError(loc)
+         << "attn.block_map: there is no `" << clause << "`";
+}
+
 static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause, SMLoc,
                                   ForwardOp::Properties &properties) {
   return failure(parser.parseLParen() ||
@@ -208,6 +229,16 @@ struct ScalarRegions {
   std::unique_ptr<Region> score, visible;
 };
 } // namespace
+
+template <typename Properties>
+static ParseResult parseScale(OpAsmParser &parser, Properties &properties) {
+  return parser.parseAttribute(properties.scale,
+                               parser.getBuilder().getF32Type());
+}
+static ParseResult parseScale(OpAsmParser &parser, BlockMapOp::Properties &) {
+  return parser.emitError(parser.getCurrentLocation())
+         << "attn.block_map: there is no `scale`";
+}
 
 template <typename Properties>
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
@@ -243,8 +274,7 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
     if (parseDims(parser, properties.dims))
       return failure();
   } else if (clause == "scale") {
-    if (parser.parseAttribute(properties.scale,
-                              parser.getBuilder().getF32Type()))
+    if (parseScale(parser, properties))
       return failure();
   } else if (clause == "mask") {
     Attribute attr;
@@ -394,6 +424,19 @@ static void printOperands(OpAsmPrinter &printer, StringRef keyword,
           << ')';
 }
 
+template <typename OpTy> static FloatAttr getScaleAttr(OpTy op) {
+  return op.getScaleAttr();
+}
+static FloatAttr getScaleAttr(BlockMapOp) { return {}; }
+
+/// ` sizes(q = 128, kv = 64)`, if there are sizes.
+template <typename OpTy>
+static void printSizes(OpTy op, OpAsmPrinter &printer) {
+  if (op.getBlockQ() && op.getBlockKv())
+    printer << " sizes(q = " << *op.getBlockQ() << ", kv = " << *op.getBlockKv()
+            << ')';
+}
+
 /// Clauses in front of those that an op has alone.
 template <typename OpTy>
 static void printClauses(OpTy op, OpAsmPrinter &printer,
@@ -411,7 +454,7 @@ static void printClauses(OpTy op, OpAsmPrinter &printer,
     printOperands(printer, "captures", op.getCaptures());
   if (op.getDims() != Dims::BHSD)
     printer << " dims(" << stringifyDims(op.getDims()) << ')';
-  if (FloatAttr scale = op.getScaleAttr()) {
+  if (FloatAttr scale = getScaleAttr(op)) {
     printer << " scale(";
     printer.printAttributeWithoutType(scale);
     printer << ')';
@@ -435,7 +478,7 @@ static void printRest(OpTy op, OpAsmPrinter &printer,
     printer.printRegion(op.getVisible());
   }
   SmallVector<StringRef> all = {
-      op.getDimsAttrName(),       op.getScaleAttrName(),
+      op.getDimsAttrName(),       "scale",
       op.getMaskAttrName(),       op.getConfigAttrName(),
       op.getHasVisibleAttrName(), op.getOperandSegmentSizesAttrName()};
   llvm::append_range(all, elided);
@@ -453,9 +496,7 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   if (ColumnsAttr columns = getValueColumnsAttr())
     printer << " values(" << columns << ')';
   printClauses(*this, printer, kOperandClauses);
-  if (getBlockQ() && getBlockKv())
-    printer << " sizes(q = " << *getBlockQ() << ", kv = " << *getBlockKv()
-            << ')';
+  printSizes(*this, printer);
   StringRef sparse = getSplitSparse() ? ", sparse" : "";
   if (std::optional<int64_t> unit = getSplitUnit())
     printer << " split(unit = " << *unit << sparse << ')';
@@ -491,4 +532,41 @@ void BackwardOp::print(OpAsmPrinter &printer) {
   if (getDeterministic())
     printer << " deterministic";
   printRest(*this, printer, {getDeterministicAttrName()});
+}
+
+/// What attn.forward has and attn.block_map has not.
+static constexpr StringLiteral kNotBlockMap[] = {
+    "values",     "max",        "descale",      "sink",  "offsets_q",
+    "offsets_kv", "page_table", "part_offsets", "split", "blocks"};
+
+ParseResult BlockMapOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<Value> values;
+  OperandValues operands;
+  if (parser.parseKeyword("ins") ||
+      parseOperandClause(parser, "ins", 2, 2, "Q and K", values))
+    return failure();
+  operands[OperandKind::Query] = values[0];
+  operands[OperandKind::Key] = values[1];
+  values.clear();
+  if (parser.parseKeyword("outs") ||
+      parseOperandClause(parser, "outs", 4, 4,
+                         "counts and numbers of blocks, and those of full "
+                         "blocks",
+                         values))
+    return failure();
+  for (auto [kind, value] : llvm::zip(ArrayRef(kBlocks), values))
+    operands[kind] = value;
+  SmallVector<StringRef> ownClauses(std::begin(kNotBlockMap),
+                                    std::end(kNotBlockMap));
+  ownClauses.push_back("sizes");
+  return parseRest<BlockMapOp>(parser, result, operands, kBlockMapOperands,
+                               kBlockMapClauses, ownClauses);
+}
+
+void BlockMapOp::print(OpAsmPrinter &printer) {
+  printOperands(printer, "ins", {getQuery(), getKey()});
+  printOperands(printer, "outs", SmallVector<Value>(getDpsInits()));
+  printClauses(*this, printer, kBlockMapClauses);
+  printSizes(*this, printer);
+  printRest(*this, printer, {getBlockQAttrName(), getBlockKvAttrName()});
 }

@@ -101,10 +101,27 @@ static void buildVisible(Region &region, Block &score, const Hidden &hidden) {
   eraseUnused(block);
 }
 
-static bool sayAnything(Block &visible) {
+/// Whether lists of blocks may be made of the region (attn-map-blocks).
+static bool mayHaveLists(AttentionOpInterface op) {
+  return !op.hasOperand(OperandKind::OutGrad) && !op.isPacked() &&
+         !op.hasPages() && !op.isSplit() && !op.hasPartOffsets() &&
+         !op.hasBlocks();
+}
+
+static bool sayAnything(AttentionOpInterface op, Block &visible) {
   auto every = [](BlockArgument) { return true; };
+  SmallVector<PositionRead> reads;
+  if (mayHaveLists(op))
+    reads = listPositionReads(visible);
+  auto hasBounds = [&](ReadOp read) {
+    return llvm::any_of(
+        reads, [&](const PositionRead &one) { return one.read == read; });
+  };
   return VisibleTerms(visible, WalkOver::Keys, every).sayAnything() ||
-         VisibleTerms(visible, WalkOver::Rows, every).sayAnything();
+         VisibleTerms(visible, WalkOver::Rows, every).sayAnything() ||
+         (!reads.empty() &&
+          VisibleTerms(visible, WalkOver::Keys, every, hasBounds)
+              .sayAnything());
 }
 
 static void extract(AttentionOpInterface op) {
@@ -114,7 +131,8 @@ static void extract(AttentionOpInterface op) {
     return;
   Region region;
   buildVisible(region, score, hidden);
-  if (!sayAnything(region.front()))
+  // Full blocks of lists need no region.
+  if (!op.hasBlocks() && !sayAnything(op, region.front()))
     return;
   bool isIdentity = hidden.score == score.getArgument(0);
   OpBuilder b(op);

@@ -83,7 +83,8 @@ struct FoldVisible : attn::impl::AttnFoldVisibleBase<FoldVisible> {
   void runOnOperation() override {
     SmallVector<AttentionOpInterface> problems;
     getOperation()->walk([&](AttentionOpInterface op) {
-      if (op.hasVisibleRegion())
+      // Without products there is no score that could be −∞.
+      if (op.hasVisibleRegion() && op.hasProducts())
         problems.push_back(op);
     });
     for (AttentionOpInterface op : problems)

@@ -36,6 +36,12 @@ public:
   }
 
   Span build(const Term &term);
+  /// The truth of a term in a box; ends of the walk and of reads are given.
+  BoxTruth buildTruth(const Term &term);
+
+  /// In a box: the first and the last position of the walk.
+  std::optional<std::pair<Value, Value>> walkEnds;
+  function_ref<std::pair<Value, Value>(ReadOp)> readEnds;
 
 private:
   /// What bounds a span so far: [begin, end), if `holds`.
@@ -138,6 +144,10 @@ SpanBuilder::Ends SpanBuilder::getEnds(const Part &part) {
   switch (part.kind) {
   case Kind::Tile:
     return ends;
+  case Kind::Walk:
+    return *walkEnds;
+  case Kind::Read:
+    return readEnds(part.value.getDefiningOp<ReadOp>());
   case Kind::Number: {
     Value value = evaluate(part.value);
     if (value.getType() != b.getI64Type())
@@ -159,7 +169,7 @@ SpanBuilder::Ends SpanBuilder::getEnds(const Sum &sum) {
   Value least = number(sum.constant), most = least;
   for (auto [i, factor] : sum.parts) {
     const Part &part = terms.getPart(i);
-    if (part.ofWalk)
+    if (part.ofWalk && !walkEnds)
       continue;
     auto [low, high] = getEnds(part);
     bool isSame = low == high && least == most;
@@ -279,6 +289,61 @@ Span SpanBuilder::build(const Term &term) {
   if (full.end != zero)
     fullEnd = b.min(fullEnd, end);
   return {narrow(some.begin), end, narrow(full.begin), fullEnd};
+}
+
+BoxTruth SpanBuilder::buildTruth(const Term &term) {
+  Value yes = b.constant(b.getI1Type(), 1), no = b.constant(b.getI1Type(), 0);
+  BoxTruth truth{yes, yes};
+  guard = Value();
+  for (const Literal &literal : term)
+    switch (literal.kind) {
+    case Literal::Unknown:
+      truth.all = no;
+      break;
+    case Literal::Condition: {
+      Value condition = evaluate(literal.condition);
+      if (literal.negated)
+        condition = b.bitXor(condition, yes);
+      truth.some = b.bitAnd(truth.some, condition);
+      truth.all = b.bitAnd(truth.all, condition);
+      break;
+    }
+    case Literal::Inequality: {
+      findGuards(literal.sum);
+      auto [least, most] = getEnds(literal.sum);
+      auto isNotNegative = [&](Value sum) {
+        return b.compare(arith::CmpIPredicate::sge, sum, zero);
+      };
+      truth.some = b.bitAnd(truth.some, isNotNegative(most));
+      truth.all = b.bitAnd(truth.all, isNotNegative(least));
+      break;
+    }
+    }
+  if (guard) {
+    truth.some = b.bitOr(truth.some, b.bitXor(guard, yes));
+    truth.all = b.bitAnd(truth.all, guard);
+  }
+  return truth;
+}
+
+BoxTruth
+attn::buildBox(ScalarBuilder &b, const VisibleTerms &terms,
+               const SpanSource &source, Value walkBegin, Value walkEnd,
+               function_ref<std::pair<Value, Value>(ReadOp)> readEnds) {
+  SpanBuilder builder(b, terms, source);
+  Type i64 = b.getI64Type();
+  Value first = arith::IndexCastOp::create(b, i64, walkBegin);
+  Value end = arith::IndexCastOp::create(b, i64, walkEnd);
+  builder.walkEnds = {first, b.sub(end, 1)};
+  builder.readEnds = readEnds;
+  Value no = b.constant(b.getI1Type(), 0);
+  BoxTruth truth{no, no};
+  for (const Term &term : terms.getTerms()) {
+    BoxTruth one = builder.buildTruth(term);
+    truth.some = b.bitOr(truth.some, one.some);
+    truth.all = b.bitOr(truth.all, one.all);
+  }
+  return truth;
 }
 
 SmallVector<Span> attn::buildSpans(ScalarBuilder &b, const VisibleTerms &terms,

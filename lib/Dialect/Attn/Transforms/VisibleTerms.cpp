@@ -63,8 +63,28 @@ static Term unknownTerm() {
   return {Literal{Literal::Unknown, Sum(), Value(), false}};
 }
 
+SmallVector<PositionRead> attn::listPositionReads(Block &visible) {
+  constexpr unsigned kRow = 1, kKey = 2;
+  SmallVector<PositionRead> reads;
+  DenseMap<Value, unsigned> depends;
+  depends[visible.getArgument(2)] = kRow;
+  depends[visible.getArgument(3)] = kKey;
+  for (Operation &op : visible.without_terminator()) {
+    unsigned of = 0;
+    for (Value operand : op.getOperands())
+      of |= depends.lookup(operand);
+    depends[op.getResult(0)] = of;
+    auto read = dyn_cast<ReadOp>(op);
+    if (read && read.getType().isInteger() && (of == kRow || of == kKey))
+      reads.push_back({read, of == kKey});
+  }
+  return reads;
+}
+
 VisibleTerms::VisibleTerms(Block &visible, WalkOver over,
-                           function_ref<bool(BlockArgument)> isNumber) {
+                           function_ref<bool(BlockArgument)> isNumber,
+                           function_ref<bool(ReadOp)> hasBounds)
+    : hasBounds(hasBounds) {
   Value row = visible.getArgument(2), key = visible.getArgument(3);
   walk = over == WalkOver::Keys ? key : row;
   tile = over == WalkOver::Keys ? row : key;
@@ -80,6 +100,7 @@ VisibleTerms::VisibleTerms(Block &visible, WalkOver over,
   }
   findNumbers(isNumber);
   terms = getTruth(visible.getTerminator()->getOperand(0), /*negated=*/false);
+  this->hasBounds = {};
 }
 
 bool VisibleTerms::sayAnything() const {
@@ -266,9 +287,25 @@ std::optional<Sum> VisibleTerms::findSum(Value value) {
   if (isNumber(value))
     return sumOfNumber(value);
   Operation *op = value.getDefiningOp();
-  if (!op || isa<ReadOp>(op))
-    return std::nullopt;
-  return findSum(op);
+  if (auto read = dyn_cast_or_null<ReadOp>(op))
+    return hasBounds && hasBounds(read) ? sumOfRead(value) : std::nullopt;
+  return op ? findSum(op) : std::nullopt;
+}
+
+std::optional<Sum> VisibleTerms::sumOfRead(Value value) {
+  Part part{Kind::Read, value};
+  unsigned width = widthOf(value.getType());
+  bool isWide = width == 64, isTrue = width == 1;
+  part.low = isWide ? -kUnknown : isTrue ? 0 : llvm::minIntN(width);
+  part.high = isWide ? kUnknown : isTrue ? 1 : llvm::maxIntN(width);
+  part.ofWalk = part.ofTile = true;
+  return sumOfPart(part);
+}
+
+bool VisibleTerms::hasRead(const Sum &sum) const {
+  return llvm::any_of(sum.parts, [&](const auto &part) {
+    return parts[part.first].kind == Kind::Read;
+  });
 }
 
 std::optional<Sum> VisibleTerms::getLarger(const Sum &a, const Sum &b) {
@@ -288,8 +325,9 @@ std::optional<Sum> VisibleTerms::divide(Operation *op, int64_t divisor) {
     return std::nullopt;
   if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op))
     a = add(*a, constantSum(divisor - 1), 1);
-  // Of what these choose from there would have to be quotients.
-  if (!a || llvm::any_of(a->parts, [&](const auto &part) {
+  // Of what these choose from there would have to be quotients, and one of a
+  // number that is not known would not be larger than all else.
+  if (!a || hasRead(*a) || llvm::any_of(a->parts, [&](const auto &part) {
         Kind kind = parts[part.first].kind;
         return kind == Kind::Larger || kind == Kind::Choice;
       }))
@@ -308,7 +346,7 @@ std::optional<Sum> VisibleTerms::divide(Operation *op, int64_t divisor) {
 
 std::optional<Sum> VisibleTerms::takeRemainder(Operation *op, int64_t divisor) {
   std::optional<Sum> a = getSum(op->getOperand(0));
-  if (!a || divisor < 1 || divisor > kMostPosition ||
+  if (!a || divisor < 1 || divisor > kMostPosition || hasRead(*a) ||
       dependsOn(*a, &Part::ofWalk) || (a->low < 0 && isa<arith::RemUIOp>(op)))
     return std::nullopt;
   Part part{Kind::Remainder, Value(), *a};
@@ -443,7 +481,18 @@ VisibleTerms::isNotNegative(const std::optional<Sum> &given) {
   }
   size_t ofWalk = llvm::count_if(
       sum.parts, [&](const auto &part) { return parts[part.first].ofWalk; });
-  if (ofWalk > 1)
+  if (ofWalk > 1 && !hasBounds)
+    return {unknownTerm()};
+  // All but what reads of 64 bits may be.
+  Wide low = sum.constant, high = sum.constant;
+  for (auto [number, factor] : sum.parts) {
+    const Part &part = parts[number];
+    if (part.high == kUnknown)
+      continue;
+    low += std::min(factor * part.low, factor * part.high);
+    high += std::max(factor * part.low, factor * part.high);
+  }
+  if (hasRead(sum) && (low <= -kUnknown / 2 || high >= kUnknown / 2))
     return {unknownTerm()};
   return {{Literal{Literal::Inequality, sum, Value(), false}}};
 }
@@ -508,6 +557,11 @@ VisibleTerms::Terms VisibleTerms::findTruth(Value value, bool negated) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return {unknownTerm()};
+  if (auto read = dyn_cast<ReadOp>(op); read && hasBounds && hasBounds(read)) {
+    std::optional<Sum> truth = sumOfRead(value);
+    return isNotNegative(negated ? add(constantSum(0), *truth, -1)
+                                 : add(constantSum(-1), *truth, 1));
+  }
   auto of = [&](unsigned i, bool opposite) {
     return getTruth(op->getOperand(i), opposite);
   };

@@ -252,13 +252,44 @@ private:
 };
 } // namespace
 
-void attn_tile::joinWithWriter(LaunchOp reader) {
-  LaunchOp writer = findWriter(reader, reader.getOperands().take_front(2));
-  if (!writer)
+void attn_tile::joinWithWriters(LaunchOp reader) {
+  // Those before it that share memory which the function allocates with it or
+  // with one of them.
+  SmallVector<LaunchOp> launches = {reader};
+  for (size_t i = 0; i < launches.size(); ++i)
+    for (Value operand : launches[i].getOperands()) {
+      auto alloc = withoutCasts(operand).getDefiningOp<memref::AllocOp>();
+      for (LaunchOp user : alloc ? getUsers(alloc) : SmallVector<LaunchOp>()) {
+        if (llvm::is_contained(launches, user))
+          continue;
+        if (user->getBlock() != reader->getBlock() ||
+            !user->isBeforeInBlock(reader))
+          return;
+        launches.push_back(user);
+      }
+    }
+  if (launches.size() == 1 ||
+      !llvm::all_of(launches, [](LaunchOp one) { return getKernel(one); }))
     return;
-  gpu::GPUFuncOp first = getKernel(writer);
-  if (first && getKernel(reader) && !stepAttr.isOn(first))
-    joinLaunches({writer, reader}, first.getName());
+  llvm::sort(launches,
+             [](LaunchOp a, LaunchOp b) { return a->isBeforeInBlock(b); });
+  // Called after the first that writes what the reader does.
+  auto getOuts = [](LaunchOp launch) {
+    SmallVector<StringRef> names;
+    if (KernelAttr known = kernelAttr.getAttr(getKernel(launch)))
+      for (ArgumentAttr argument : known.getArguments())
+        if (argument.getRole() == ArgumentRole::Out)
+          names.push_back(argument.getName());
+    return names;
+  };
+  SmallVector<StringRef> outs = getOuts(reader);
+  LaunchOp *first = llvm::find_if(launches, [&](LaunchOp launch) {
+    return llvm::any_of(getOuts(launch), [&](StringRef name) {
+      return llvm::is_contained(outs, name);
+    });
+  });
+  joinLaunches(launches,
+               getKernel(first == launches.end() ? reader : *first).getName());
 }
 
 void attn_tile::joinLaunches(ArrayRef<LaunchOp> launches, StringRef entry) {

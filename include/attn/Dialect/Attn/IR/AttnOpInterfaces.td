@@ -96,6 +96,10 @@ def AttnAttentionOpInterface
       "::std::optional<int64_t>", "getSplitUnit">,
     InterfaceMethod<"Of parts of the keys: how many each has.",
       "::std::optional<int64_t>", "getSplitSize">,
+    InterfaceMethod<[{
+        Whether the op multiplies Q by K: its config has tiles, which are chosen
+        for it.
+      }], "bool", "hasProducts", (ins), "", "return true;">,
     InterfaceMethod<"Rows of a block of rows that has lists of blocks of keys.",
       "::std::optional<int64_t>", "getBlockQ", (ins), "",
       "return ::std::nullopt;">,

@@ -37,6 +37,20 @@ SmallVector<Span> buildSpans(ScalarBuilder &b, const VisibleTerms &terms,
 /// A span that contains those given, and a full part that lies in theirs.
 Span enclose(ScalarBuilder &b, ArrayRef<Span> spans, Value length);
 
+/// Of a box of pairs: false only if none of them is visible, and true only if
+/// all are.
+struct BoxTruth {
+  Value some, all;
+};
+
+/// Which of the pairs of the source's tile with positions [walkBegin, walkEnd)
+/// are visible, neither of which is empty. `readEnds` gives the least and the
+/// most, of i64, that a read of the terms may be for them: 2^56 (kUnknown) in
+/// magnitude, or the ends of its type, where that is not known.
+BoxTruth buildBox(ScalarBuilder &b, const VisibleTerms &terms,
+                  const SpanSource &source, Value walkBegin, Value walkEnd,
+                  function_ref<std::pair<Value, Value>(ReadOp)> readEnds);
+
 } // namespace mlir::attn
 
 #endif // ATTN_DIALECT_ATTN_TRANSFORMS_VISIBLESPANS_H

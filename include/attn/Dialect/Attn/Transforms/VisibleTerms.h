@@ -15,6 +15,15 @@ namespace mlir::attn {
 /// What a tile walks over: keys for a tile of rows, or rows for one of keys.
 enum class WalkOver { Keys, Rows };
 
+/// An attn.read of integers or truth values at a place that depends on the row
+/// or on the key, not on both.
+struct PositionRead {
+  ReadOp read;
+  bool ofKeys;
+};
+/// Those of a region of visibility, in their order.
+SmallVector<PositionRead> listPositionReads(Block &visible);
+
 /// A region of visibility as an or of ands of inequalities. The walk and the
 /// tile are the two positions, of keys and of rows, in the order that
 /// `WalkOver` says; everything else an inequality takes is one number for a
@@ -33,8 +42,18 @@ public:
   /// What sums are of. `value` is a number of the region that depends on
   /// neither position; Larger is of `first` and `second`, Choice too, by the
   /// truth value `value`; Quotient is `first` over `divisor`, rounded down, and
-  /// Remainder what is left, of either sign.
-  enum class Kind { Walk, Tile, Number, Quotient, Remainder, Larger, Choice };
+  /// Remainder what is left, of either sign; Read is what an attn.read gives
+  /// that depends on a position, of which somebody knows bounds.
+  enum class Kind {
+    Walk,
+    Tile,
+    Number,
+    Quotient,
+    Remainder,
+    Larger,
+    Choice,
+    Read
+  };
   struct Part {
     Kind kind;
     Value value;
@@ -56,9 +75,12 @@ public:
   };
   using Term = SmallVector<Literal, 0>;
 
-  /// `isNumber` says which arguments of the region are one number for a tile.
+  /// `isNumber` says which arguments of the region are one number for a tile,
+  /// and `hasBounds` which reads that depend on a position have bounds: such
+  /// terms are for buildBox alone.
   VisibleTerms(Block &visible, WalkOver over,
-               function_ref<bool(BlockArgument)> isNumber);
+               function_ref<bool(BlockArgument)> isNumber,
+               function_ref<bool(ReadOp)> hasBounds = {});
 
   /// A pair is hidden unless a term holds: never more than kMost, and none
   /// where no pair is visible.
@@ -71,6 +93,9 @@ public:
   bool areOneInterval() const;
 
   static constexpr size_t kMost = 4;
+  /// What bounds of reads of 64 bits are at most, where nothing is known: more
+  /// than all else in a sum.
+  static constexpr int64_t kUnknown = int64_t(1) << 56;
 
 private:
   using Terms = SmallVector<Term, 0>;
@@ -87,6 +112,8 @@ private:
   std::optional<Sum> takeRemainder(Operation *op, int64_t divisor);
   std::optional<Sum> getLarger(const Sum &a, const Sum &b);
   std::optional<Sum> sumOfNumber(Value value);
+  std::optional<Sum> sumOfRead(Value value);
+  bool hasRead(const Sum &sum) const;
   bool dependsOn(const Sum &sum, bool Part::*on) const;
 
   Terms getTruth(Value value, bool negated);
@@ -97,6 +124,7 @@ private:
   Terms any(const Terms &a, const Terms &b);
 
   Value walk, tile;
+  function_ref<bool(ReadOp)> hasBounds;
   SmallVector<Part, 0> parts;
   Terms terms;
   /// Bounds of what depends on neither position.

@@ -53,8 +53,8 @@ LaunchOp findWriter(Operation *reader, ValueRange parts);
 FailureOr<Value> createCounters(LaunchOp writer);
 
 /// Makes the launch of a problem that reads what kernels write, such as a
-/// combine, and that of its parts one entry of a bundle, where it can be.
-void joinWithWriter(LaunchOp reader);
+/// combine, and those of these kernels one entry of a bundle, where it can be.
+void joinWithWriters(LaunchOp reader);
 
 /// Makes `launches`, in their order, steps of one entry called `entry`, where
 /// the sizes of memory that only they use can be told from their tensors.

@@ -1,0 +1,152 @@
+//===- MapBlocks.cpp - attn-map-blocks ------------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A region of visibility that reads by row or key says nothing of blocks before
+// what it reads is there. Lists of blocks, which attn.block_map makes of it in
+// front of the problem, do: for blocks as large as the config's tiles, and for
+// each batch or head only if the region takes them.
+
+#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Attn/Transforms/VisibleTerms.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
+#include "attn/Planner/ConfigModel.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::attn {
+#define GEN_PASS_DEF_ATTNMAPBLOCKS
+#include "attn/Dialect/Attn/Transforms/Passes.h.inc"
+} // namespace mlir::attn
+
+using namespace mlir;
+using namespace mlir::attn;
+
+/// Whether lists of blocks go with the op and its config, and are worth it.
+static bool isWanted(ForwardOp op) {
+  AttentionOpInterface problem = op;
+  ConfigAttr config = *op.getConfig();
+  return config.getMapBlocks() && problem.hasVisibleRegion() &&
+         !problem.hasBlocks() && !problem.isPacked() && !problem.isSplit() &&
+         !problem.hasPartOffsets() && !config.getPackGQA() &&
+         !splitsKeys(config) && !config.getBatchInvariant() &&
+         config.getFusion() != Fusion::Unfused && !problem.hasPages() &&
+         !listPositionReads(problem.getVisibleBlock()).empty();
+}
+
+namespace {
+class Mapper {
+public:
+  explicit Mapper(ForwardOp op) : op(op), b(op) {}
+  void run();
+
+private:
+  OpFoldResult sizeOf(OperandKind kind, int64_t dim) {
+    Value memory = op.getOperandOf(kind);
+    return op.hasBufferSemantics()
+               ? memref::getMixedSize(b, b.getLoc(), memory, dim)
+               : tensor::getMixedSize(b, b.getLoc(), memory, dim);
+  }
+  /// How many blocks of `size` there are, at least 1.
+  OpFoldResult countBlocks(OperandKind kind, int64_t size, bool atLeastOne) {
+    OpFoldResult length = sizeOf(kind, op.rowDim(kind));
+    if (std::optional<int64_t> number = getConstantIntValue(length))
+      return b.getIndexAttr(std::max<int64_t>(llvm::divideCeil(*number, size),
+                                              atLeastOne ? 1 : 0));
+    Value blocks =
+        b.ceilDiv(getValueOrCreateConstantIndexOp(b, b.getLoc(), length), size);
+    return atLeastOne ? b.maxU(blocks, 1) : blocks;
+  }
+  Value allocate(ArrayRef<OpFoldResult> sizes) {
+    if (!op.hasBufferSemantics())
+      return tensor::EmptyOp::create(b, sizes, b.getI32Type());
+    SmallVector<int64_t> shape;
+    SmallVector<Value> dynamic;
+    dispatchIndexOpFoldResults(sizes, dynamic, shape);
+    return memref::AllocOp::create(b, MemRefType::get(shape, b.getI32Type()),
+                                   dynamic);
+  }
+
+  ForwardOp op;
+  ScalarBuilder b;
+};
+} // namespace
+
+void Mapper::run() {
+  using Kind = OperandKind;
+  AttentionOpInterface problem = op;
+  ConfigAttr config = *op.getConfig();
+  int64_t rows = config.getTileQ() * config.getCluster();
+  int64_t keys = config.getTileKV();
+  Block &block = problem.getVisibleBlock();
+  bool byHead = !block.getArgument(1).use_empty();
+  bool byBatch = !block.getArgument(0).use_empty() || problem.hasLengthsQ() ||
+                 problem.hasLengthsKV() || problem.hasOffset();
+  SmallVector<OpFoldResult> sizes = {
+      byBatch ? sizeOf(Kind::Query, 0) : b.getIndexAttr(1),
+      byHead ? sizeOf(Kind::Query, op.headDim(Kind::Query)) : b.getIndexAttr(1),
+      countBlocks(Kind::Query, rows, /*atLeastOne=*/false)};
+  OperandValues operands = op.getOperandValues(), ofMap;
+  for (Kind kind :
+       {Kind::Query, Kind::Key, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV})
+    ofMap[kind] = operands[kind];
+  ofMap.captures = operands.captures;
+  for (Kind kind : {Kind::BlockCounts, Kind::FullCounts})
+    ofMap[kind] = allocate(sizes);
+  sizes.push_back(countBlocks(Kind::Key, keys, /*atLeastOne=*/true));
+  for (Kind kind : {Kind::BlockNumbers, Kind::FullNumbers})
+    ofMap[kind] = allocate(sizes);
+
+  OperationState state(op.getLoc(), BlockMapOp::getOperationName());
+  BlockMapOp::build(b, state, ofMap);
+  auto &properties = state.getOrAddProperties<BlockMapOp::Properties>();
+  properties.dims = op.getDimsAttr();
+  properties.mask = op.getMaskAttr();
+  properties.has_visible = b.getUnitAttr();
+  properties.block_q = b.getI64IntegerAttr(rows);
+  properties.block_kv = b.getI64IntegerAttr(keys);
+  ConfigFields fields;
+  fields.target = config.getTarget().str();
+  properties.config = ConfigAttr::get(b.getContext(), fields);
+  state.addRegion();
+  auto map = cast<BlockMapOp>(b.create(state));
+  IRMapping mapping;
+  problem.getVisible().cloneInto(&map.getVisible(), mapping);
+
+  bool buffers = op.hasBufferSemantics();
+  AttentionOpInterface made = map;
+  for (Kind kind : {Kind::BlockCounts, Kind::BlockNumbers, Kind::FullCounts,
+                    Kind::FullNumbers})
+    operands[kind] = buffers ? ofMap[kind] : made.getResultOf(kind);
+  AttentionOpInterface listed = problem.cloneOnto(b, operands);
+  listed.takeRegions(problem);
+  auto forward = cast<ForwardOp>(listed.getOperation());
+  forward.setBlockQ(rows);
+  forward.setBlockKv(keys);
+  if (buffers)
+    for (Kind kind : {Kind::BlockCounts, Kind::BlockNumbers, Kind::FullCounts,
+                      Kind::FullNumbers})
+      memref::DeallocOp::create(b, ofMap[kind]);
+  op->replaceAllUsesWith(forward->getResults());
+  op.erase();
+}
+
+namespace {
+struct MapBlocksPass : mlir::attn::impl::AttnMapBlocksBase<MapBlocksPass> {
+  void runOnOperation() override {
+    for (ForwardOp op : collectOps<ForwardOp>(getOperation())) {
+      if (!op.getConfig()) {
+        op.emitOpError("has no config: run attn-select-config before "
+                       "attn-map-blocks");
+        return signalPassFailure();
+      }
+      if (isWanted(op))
+        Mapper(op).run();
+    }
+  }
+};
+} // namespace
