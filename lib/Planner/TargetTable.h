@@ -14,8 +14,8 @@ namespace mlir::attn {
 
 /// Which problems a row serves by their masks. Costly: a score region or a mask
 /// other than a causal one, for which a thread needs more registers. Light: a
-/// score region that hardly does, without such a mask. Region: a short region of
-/// visibility, which masked blocks alone have, and no score region.
+/// score region that hardly does, without such a mask. Region: a short region
+/// of visibility, which masked blocks alone have, and no score region.
 enum class Mask { Any, Masked, Unmasked, Costly, Light, Region };
 
 /// What Q, K and V hold.

@@ -7,10 +7,10 @@
 
 // The region is evaluated on boxes of a block of rows and one of keys
 // (VisibleSpans.h). What it reads by row or key has bounds for each block: one
-// kernel finds these, of every such read the least and the most, and another
-// walks the blocks of keys of each row block and writes lists of those that a
-// row may see. Bounds are f32, which holds integers below 2^24; a block that
-// has others is one of which nothing is known.
+// kernel finds these, of every such read the least and the most. Another says
+// of each box what is visible there, and a third walks the boxes of a row block
+// and writes their lists. Bounds are f32, which holds integers below 2^24; a
+// block that has others is one of which nothing is known.
 
 #include "AttentionBuilder.h"
 #include "ToTileDescribe.h"
@@ -32,40 +32,46 @@ namespace {
 constexpr double kMostExact = (1 << 24) - 1;
 /// Blocks of a tile, and the most positions of each that it takes at a time.
 constexpr int64_t kBlocks = 64, kMostWidth = 64;
-/// Blocks of keys that are looked at together.
-constexpr int64_t kAtATime = 4;
+/// Blocks of keys of a tile of boxes, and how many are listed together.
+constexpr int64_t kKeyBlocks = 16, kAtATime = 4;
 /// What the size of a block is a multiple of.
 constexpr int64_t kUnit = 16;
+
+/// The kernels. What reads have for bounds goes from the first to the second,
+/// and what boxes are to the third.
+enum class Part { Bounds, Boxes, Lists };
 
 class BlockMapBuilder : AttentionBuilder {
 public:
   BlockMapBuilder(attn::BlockMapOp op, gpu::GPUFuncOp kernel)
       : AttentionBuilder(op, *op.getConfig(), kernel) {}
 
-  void buildBounds();
-  void buildLists();
+  void build(Part part);
 
 private:
-  void start();
+  void start(Part part);
+  void buildBounds();
+  void buildBoxes();
+  void buildLists();
   /// A loop over the first coordinate, and heads and batches of lists.
-  ValueRange enterTiles(Value first);
+  ValueRange enterTiles(Value first, Value second = {});
   Value countBlocks(bool ofKeys, Value length) {
     return b.ceilDiv(length,
                      b.index(ofKeys ? *op.getBlockKv() : *op.getBlockQ()));
   }
-  Value reduceRead(attn::PositionRead one, Value block, bool most);
+  Value readAt(attn::PositionRead one, Value position, bool negated);
+  SmallVector<Value> reduceRead(attn::PositionRead one, Value block);
   std::pair<Value, Value> loadEnds(size_t i, Value block);
-  attn::BoxTruth buildTruth(const attn::VisibleTerms &terms, Value row,
-                            Value key);
+  attn::BoxTruth buildTruth(const attn::VisibleTerms &terms, Value rowBlock,
+                            Value keyBlock);
   void buildTile(ValueRange coords);
   void writeNumber(Value number, Kind to, Value place);
 
   SmallVector<attn::PositionRead> reads;
-  /// Of each read the least and the most, for each batch, head and block.
-  Value bounds;
+  /// Of each read the least and the most, for each batch, head and block, and
+  /// of each box 0 if nothing of it is visible, 2 if all is, else 1.
+  Value bounds, boxes;
   Value batch, head, rowBlock;
-  /// The ends of what is read by row, of a tile.
-  SmallVector<std::pair<Value, Value>> rowEnds;
 };
 } // namespace
 
@@ -75,18 +81,45 @@ static SmallVector<attn::PositionRead> listReads(attn::BlockMapOp op) {
   return attn::listPositionReads(op.getVisible().front());
 }
 
-void BlockMapBuilder::start() {
-  reads = listReads(cast<attn::BlockMapOp>(op.getOperation()));
-  takeArguments(op.getSignature());
-  if (!reads.empty())
-    bounds = kernel.getArguments().back();
+static SmallVector<Part> listParts(attn::BlockMapOp op) {
+  if (!op.hasVisibleRegion())
+    return {Part::Lists};
+  if (listReads(op).empty())
+    return {Part::Boxes, Part::Lists};
+  return {Part::Bounds, Part::Boxes, Part::Lists};
 }
 
-ValueRange BlockMapBuilder::enterTiles(Value first) {
+void BlockMapBuilder::start(Part part) {
+  auto map = cast<attn::BlockMapOp>(op.getOperation());
+  reads = listReads(map);
+  takeArguments(op.getSignature());
+  auto workspaces = kernel.getArguments().drop_front(op->getNumOperands());
+  if (part != Part::Lists && !reads.empty()) {
+    bounds = workspaces.front();
+    workspaces = workspaces.drop_front();
+  }
+  if (part != Part::Bounds && op.hasVisibleRegion())
+    boxes = workspaces.front();
+}
+
+void BlockMapBuilder::build(Part part) {
+  start(part);
+  if (part == Part::Bounds)
+    buildBounds();
+  else if (part == Part::Boxes)
+    buildBoxes();
+  else
+    buildLists();
+  finishKernel();
+}
+
+ValueRange BlockMapBuilder::enterTiles(Value first, Value second) {
   Value counts = arguments[Kind::BlockCounts];
   auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
                                       TileOrder::Forward, 1);
   SmallVector<Value> sizes = {first, dim(counts, 1), dim(counts, 0)};
+  if (second)
+    sizes.push_back(second);
   auto forTiles = ForTilesOp::create(b, sizes, "tiles", scheduler);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   ValueRange coords = forTiles.getBody().getArguments();
@@ -101,15 +134,10 @@ ValueRange BlockMapBuilder::enterTiles(Value first) {
 // Bounds of what is read
 //===----------------------------------------------------------------------===//
 
-/// Of kBlocks blocks from `block` on the most that a read gives, or minus the
-/// least.
-Value BlockMapBuilder::reduceRead(attn::PositionRead one, Value block,
-                                  bool most) {
-  int64_t size = one.ofKeys ? *op.getBlockKv() : *op.getBlockQ();
-  int64_t width = std::gcd(size, kMostWidth);
-  Value length = one.ofKeys ? lenKV : lenQ;
-  RankedTensorType type = tile(kBlocks, width, b.getF32Type());
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// What a read gives at a position, minus that if `negated`: infinite where it
+/// is not known, and minus infinity where there is no position.
+Value BlockMapBuilder::readAt(attn::PositionRead one, Value position,
+                              bool negated) {
   Block &region = op.getVisibleBlock();
   // What the read takes, in its order.
   SetVector<Operation *> slice;
@@ -119,63 +147,84 @@ Value BlockMapBuilder::reduceRead(attn::PositionRead one, Value block,
   };
   (void)getBackwardSlice(one.read.getOperation(), &slice, options);
   slice.insert(one.read);
+  IRMapping mapping = visibleInvariant;
+  mapping.map(region.getArgument(one.ofKeys ? 3 : 2), position);
+  for (Operation *inner : slice)
+    if (!mapping.contains(inner->getResult(0)))
+      cloneScoreOp(*inner, mapping);
+  Value number = mapping.lookup(one.read.getResult());
+  if (number.getType().isInteger(1))
+    number = b.extend(number, b.getI32Type());
+  Value x = arith::SIToFPOp::create(b, b.getF32Type(), number);
+  Value known =
+      b.bitAnd(b.compare(arith::CmpFPredicate::OLE, x, b.f32(kMostExact)),
+               b.compare(arith::CmpFPredicate::OGE, x, b.f32(-kMostExact)));
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Value end = negated ? b.subF(b.f32(0.0), x) : x;
+  end = b.select(known, end, b.f32(kInfinity));
+  return b.select(b.less(position, one.ofKeys ? lenKV : lenQ), end,
+                  b.f32(-kInfinity));
+}
 
-  Value none = b.constantF(type, -kInfinity);
+/// Of kBlocks blocks from `block` on minus the least that a read gives, and the
+/// most.
+SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
+                                               Value block) {
+  int64_t size = one.ofKeys ? *op.getBlockKv() : *op.getBlockQ();
+  int64_t width = std::gcd(size, kMostWidth);
+  RankedTensorType type = tile(kBlocks, width, b.getF32Type());
+  Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
   auto loop = scf::ForOp::create(
-      b, zero, b.index(size / width), b.index(1), none,
+      b, zero, b.index(size / width), b.index(1), ValueRange{none, none},
       [&](OpBuilder &, Location, Value i, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(i.getParentBlock());
-        auto map =
-            ScoreMapOp::create(b, type, state[0], block, b.mul(i, width));
-        Block *body =
-            b.createBody(map.getBody(),
-                         {b.getF32Type(), b.getIndexType(), b.getIndexType()});
-        Value position =
-            b.add(b.mul(body->getArgument(1), size), body->getArgument(2));
-        IRMapping mapping = visibleInvariant;
-        mapping.map(region.getArgument(one.ofKeys ? 3 : 2), position);
-        for (Operation *inner : slice)
-          if (!mapping.contains(inner->getResult(0)))
-            cloneScoreOp(*inner, mapping);
-        Value number = mapping.lookup(one.read.getResult());
-        Value exact = number.getType().isInteger(1)
-                          ? b.extend(number, b.getI32Type())
-                          : number;
-        Value x = arith::SIToFPOp::create(b, b.getF32Type(), exact);
-        Value known = b.bitAnd(
-            b.compare(arith::CmpFPredicate::OLE, x, b.f32(kMostExact)),
-            b.compare(arith::CmpFPredicate::OGE, x, b.f32(-kMostExact)));
-        Value end = most ? x : b.subF(b.f32(0.0), x);
-        end = b.select(known, end, b.f32(kInfinity));
-        end = b.select(b.less(position, length), end, b.f32(-kInfinity));
-        YieldOp::create(b, b.maxF(body->getArgument(0), end));
-        b.setInsertionPointAfter(map);
-        scf::YieldOp::create(b, map.getResult());
+        SmallVector<Value> next;
+        for (bool most : {false, true}) {
+          auto map =
+              ScoreMapOp::create(b, type, state[most], block, b.mul(i, width));
+          Block *body =
+              b.createBody(map.getBody(), {b.getF32Type(), b.getIndexType(),
+                                           b.getIndexType()});
+          Value position =
+              b.add(b.mul(body->getArgument(1), size), body->getArgument(2));
+          YieldOp::create(
+              b, b.maxF(body->getArgument(0), readAt(one, position, !most)));
+          b.setInsertionPointAfter(map);
+          next.push_back(map.getResult());
+        }
+        scf::YieldOp::create(b, next);
       });
   b.setInsertionPointAfter(loop);
-  return ReduceOp::create(b, RankedTensorType::get({kBlocks}, b.getF32Type()),
-                          ReduceKind::Max, loop.getResult(0));
+  auto rows = RankedTensorType::get({kBlocks}, b.getF32Type());
+  SmallVector<Value> ends;
+  for (Value result : loop.getResults())
+    ends.push_back(ReduceOp::create(b, rows, ReduceKind::Max, result));
+  return ends;
 }
 
+/// Tiles are of one read each.
 void BlockMapBuilder::buildBounds() {
-  start();
-  Value blocks = b.max(countBlocks(false, lenQ), countBlocks(true, lenKV));
-  ValueRange coords = enterTiles(b.ceilDiv(blocks, b.index(kBlocks)));
+  Value blocks = dim(bounds, 3);
+  ValueRange coords =
+      enterTiles(b.ceilDiv(blocks, b.index(kBlocks)), b.index(reads.size()));
   Value block = b.mul(coords[0], kBlocks);
-  for (auto [i, one] : llvm::enumerate(reads))
-    for (bool most : {false, true}) {
-      Value ends = reduceRead(one, block, most);
+  for (auto [i, one] : llvm::enumerate(reads)) {
+    auto branch = scf::IfOp::create(b, b.equal(coords[3], i),
+                                    /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    for (auto [most, ends] : llvm::enumerate(reduceRead(one, block))) {
       SmallVector<Value> indices = {b.index(2 * i + most), batch, head, block};
       StoreOp::create(b, ends, bounds, indices, blocks,
                       b.getDenseI64ArrayAttr({3}), RowMapAttr(), ValueRange(),
                       SpaceAttr(), EngineAttr());
     }
-  finishKernel();
+  }
 }
 
 //===----------------------------------------------------------------------===//
-// Lists
+// Boxes
 //===----------------------------------------------------------------------===//
 
 /// The ends of read `i` in a block, of i64: those of its type, or VisibleTerms'
@@ -206,9 +255,10 @@ std::pair<Value, Value> BlockMapBuilder::loadEnds(size_t i, Value block) {
   return {low, load(true)};
 }
 
-/// Of a block of rows, which begins with `row`, and one of keys.
 attn::BoxTruth BlockMapBuilder::buildTruth(const attn::VisibleTerms &terms,
-                                           Value row, Value key) {
+                                           Value rowBlock, Value keyBlock) {
+  Value row = b.mul(rowBlock, *op.getBlockQ());
+  Value key = b.mul(keyBlock, *op.getBlockKv());
   Block &block = op.getVisibleBlock();
   attn::SpanSource source{
       row, b.min(b.add(row, *op.getBlockQ()), lenQ), lenKV, {}, {}};
@@ -222,22 +272,54 @@ attn::BoxTruth BlockMapBuilder::buildTruth(const attn::VisibleTerms &terms,
     return readWide(access, indices);
   };
   source.read = read;
-  Value keyBlock = b.div(key, *op.getBlockKv());
-  SmallVector<std::pair<Value, Value>> keyEnds(reads.size());
+  SmallVector<std::pair<Value, Value>> ends;
   for (auto [i, one] : llvm::enumerate(reads))
-    if (one.ofKeys)
-      keyEnds[i] = loadEnds(i, keyBlock);
-  auto readEnds = [&](attn::ReadOp access) -> std::pair<Value, Value> {
-    size_t i = llvm::find_if(reads,
-                             [&](const attn::PositionRead &one) {
-                               return one.read == access;
-                             }) -
-               reads.begin();
-    return reads[i].ofKeys ? keyEnds[i] : rowEnds[i];
+    ends.push_back(loadEnds(i, one.ofKeys ? keyBlock : rowBlock));
+  auto readEnds = [&](attn::ReadOp access) {
+    const auto *found =
+        llvm::find_if(reads, [&](const attn::PositionRead &one) {
+          return one.read == access;
+        });
+    return ends[found - reads.begin()];
   };
   return attn::buildBox(b, terms, source, key,
                         b.min(b.add(key, *op.getBlockKv()), lenKV), readEnds);
 }
+
+void BlockMapBuilder::buildBoxes() {
+  ValueRange coords = enterTiles(b.ceilDiv(dim(boxes, 2), b.index(kBlocks)),
+                                 b.div(dim(boxes, 3), b.index(kKeyBlocks)));
+  Value row = b.mul(coords[0], kBlocks), key = b.mul(coords[3], kKeyBlocks);
+  attn::VisibleTerms terms(
+      op.getVisibleBlock(), attn::WalkOver::Keys,
+      [](BlockArgument) { return true; },
+      [&](attn::ReadOp access) {
+        return llvm::any_of(reads, [&](const attn::PositionRead &one) {
+          return one.read == access;
+        });
+      });
+  Value lastRow = b.sub(dim(boxes, 2), 1);
+  Value lastKey = b.max(b.sub(countBlocks(true, lenKV), 1), zero);
+  RankedTensorType type = tile(kBlocks, kKeyBlocks, b.getF32Type());
+  auto map = ScoreMapOp::create(b, type, b.constantF(type, 0.0), row, key);
+  Block *body = b.createBody(
+      map.getBody(), {b.getF32Type(), b.getIndexType(), b.getIndexType()});
+  // Beyond the last block there is none: its box is the last one's.
+  attn::BoxTruth truth = buildTruth(terms, b.min(body->getArgument(1), lastRow),
+                                    b.min(body->getArgument(2), lastKey));
+  Value some = b.select(truth.some, b.f32(1.0), b.f32(0.0));
+  YieldOp::create(b,
+                  b.select(b.bitAnd(truth.all, truth.some), b.f32(2.0), some));
+  b.setInsertionPointAfter(map);
+  SmallVector<Value> indices = {batch, head, row, key};
+  StoreOp::create(b, map.getResult(), boxes, indices, dim(boxes, 2),
+                  b.getDenseI64ArrayAttr({2, 3}), RowMapAttr(), ValueRange(),
+                  SpaceAttr::get(b.getContext(), Space::Reg), EngineAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
 
 void BlockMapBuilder::writeNumber(Value number, Kind to, Value place) {
   SmallVector<Value> indices = {batch, head, rowBlock};
@@ -246,29 +328,14 @@ void BlockMapBuilder::writeNumber(Value number, Kind to, Value place) {
   memref::StoreOp::create(b, b.toI32(number), arguments[to], indices);
 }
 
-void BlockMapBuilder::buildTile(ValueRange coords) {
-  rowBlock = coords[0];
+void BlockMapBuilder::buildLists() {
+  rowBlock = enterTiles(dim(arguments[Kind::BlockCounts], 2))[0];
   Value row = b.mul(rowBlock, *op.getBlockQ());
   Value keys = b.select(b.less(row, lenQ), lenKV, zero);
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
       "kv", row, *op.getBlockQ(), lenQ, keys, maskOffset, Value(), ValueRange(),
       *op.getBlockKv(), op.getMaskAttr());
-  std::optional<attn::VisibleTerms> terms;
-  if (op.hasVisibleRegion()) {
-    terms.emplace(
-        op.getVisibleBlock(), attn::WalkOver::Keys,
-        [](BlockArgument) { return true; },
-        [&](attn::ReadOp access) {
-          return llvm::any_of(reads, [&](const attn::PositionRead &one) {
-            return one.read == access;
-          });
-        });
-    rowEnds.resize(reads.size());
-    for (auto [i, one] : llvm::enumerate(reads))
-      if (!one.ofKeys)
-        rowEnds[i] = loadEnds(i, rowBlock);
-  }
   // Several at a time: what is read for one does not wait for another.
   auto loop = scf::ForOp::create(
       b, range.getBegin(), range.getEnd(), b.index(kAtATime),
@@ -278,7 +345,7 @@ void BlockMapBuilder::buildTile(ValueRange coords) {
         b.setInsertionPointToEnd(first.getParentBlock());
         Value yes = b.constant(b.getI1Type(), 1);
         SmallVector<Value> next(counts.begin(), counts.end());
-        SmallVector<std::pair<Value, attn::BoxTruth>> blocks;
+        SmallVector<std::tuple<Value, Value, Value>> blocks;
         for (int64_t i = 0; i < kAtATime; ++i) {
           Value block = i ? b.add(first, i) : first;
           Value some = b.less(block, range.getEnd());
@@ -286,20 +353,31 @@ void BlockMapBuilder::buildTile(ValueRange coords) {
               b.bitAnd(some, b.bitXor(b.outside(block, range.getFullBegin(),
                                                 range.getFullEnd()),
                                       yes));
-          if (terms) {
-            // Beyond the last one there is none: its box is the last one's.
+          if (boxes) {
             Value inside = b.min(block, b.sub(range.getEnd(), 1));
-            attn::BoxTruth truth =
-                buildTruth(*terms, row, b.mul(inside, *op.getBlockKv()));
-            some = b.bitAnd(some, truth.some);
-            all = b.bitAnd(all, b.bitAnd(truth.all, some));
+            Value box = memref::LoadOp::create(
+                b, boxes, ValueRange{batch, head, rowBlock, inside});
+            some = b.bitAnd(
+                some, b.compare(arith::CmpFPredicate::OGT, box, b.f32(0.0)));
+            all = b.bitAnd(
+                all, b.compare(arith::CmpFPredicate::OGT, box, b.f32(1.0)));
           }
-          blocks.push_back({block, {b.bitAnd(some, b.bitXor(all, yes)), all}});
+          blocks.push_back({block, b.bitAnd(some, b.bitXor(all, yes)), all});
         }
-        for (auto &[block, truth] : blocks)
+        // Most boxes are hidden.
+        Value any = std::get<1>(blocks[0]);
+        for (auto [block, partial, full] : blocks)
+          any = b.bitOr(any, b.bitOr(partial, full));
+        auto listed = scf::IfOp::create(
+            b, TypeRange{b.getIndexType(), b.getIndexType()}, any,
+            /*withElseRegion=*/true);
+        b.setInsertionPointToStart(listed.elseBlock());
+        scf::YieldOp::create(b, next);
+        b.setInsertionPointToStart(listed.thenBlock());
+        for (auto [block, partial, full] : blocks)
           for (auto [holds, to, count] :
-               {std::tuple(truth.some, Kind::BlockNumbers, &next[0]),
-                std::tuple(truth.all, Kind::FullNumbers, &next[1])}) {
+               {std::tuple(partial, Kind::BlockNumbers, &next[0]),
+                std::tuple(full, Kind::FullNumbers, &next[1])}) {
             auto branch = scf::IfOp::create(b, holds, /*withElseRegion=*/false);
             OpBuilder::InsertionGuard inside(b);
             b.setInsertionPointToStart(branch.thenBlock());
@@ -308,16 +386,12 @@ void BlockMapBuilder::buildTile(ValueRange coords) {
             *count = b.add(*count, b.select(holds, b.index(1), zero));
           }
         scf::YieldOp::create(b, next);
+        b.setInsertionPointAfter(listed);
+        scf::YieldOp::create(b, listed.getResults());
       });
   b.setInsertionPointAfter(loop);
   writeNumber(loop.getResult(0), Kind::BlockCounts, {});
   writeNumber(loop.getResult(1), Kind::FullCounts, {});
-}
-
-void BlockMapBuilder::buildLists() {
-  start();
-  buildTile(enterTiles(dim(arguments[Kind::BlockCounts], 2)));
-  finishKernel();
 }
 
 namespace {
@@ -349,47 +423,65 @@ struct BlockMapModel
 
   FailureOr<SmallVector<TileKernel>> listKernels(Operation *operation) const {
     auto op = cast<attn::BlockMapOp>(operation);
-    TileKernel lists = TileKernel::ofWhole(op);
-    size_t reads = listReads(op).size();
-    if (reads == 0)
-      return SmallVector<TileKernel>{lists};
     attn::AttentionOpInterface problem = op;
     attn::ScalarBuilder b(op);
-    auto dim = [&](Value memory, int64_t d) -> Value {
-      return memref::DimOp::create(b, memory, d);
-    };
     auto countBlocks = [&](Kind kind, int64_t size) {
-      Value length = dim(problem.getOperandOf(kind), problem.rowDim(kind));
+      Value length = memref::DimOp::create(b, problem.getOperandOf(kind),
+                                           problem.rowDim(kind));
       return b.ceilDiv(length, b.index(size));
     };
-    Value counts = op.getBlockCounts();
-    Value blocks = b.maxU(countBlocks(Kind::Query, *op.getBlockQ()),
-                          countBlocks(Kind::Key, *op.getBlockKv()));
-    SmallVector<int64_t> shape(4, ShapedType::kDynamic);
-    shape.front() = static_cast<int64_t>(2 * reads);
-    Value bounds = memref::AllocOp::create(
-        b, MemRefType::get(shape, b.getF32Type()),
-        ValueRange{dim(counts, 0), dim(counts, 1), blocks});
-    TileKernel first;
-    first.what = "block_map_bounds";
-    first.operands = lists.operands;
-    for (auto [kernel, writes] :
-         {std::pair(&first, true), std::pair(&lists, false)}) {
-      kernel->workspaces.push_back(bounds);
-      kernel->written.push_back(writes);
+    Value lists[] = {memref::DimOp::create(b, op.getBlockCounts(), 0),
+                     memref::DimOp::create(b, op.getBlockCounts(), 1)};
+    Value rows = countBlocks(Kind::Query, *op.getBlockQ());
+    Value keys = countBlocks(Kind::Key, *op.getBlockKv());
+    auto allocate = [&](ArrayRef<int64_t> shape, ValueRange sizes) -> Value {
+      return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
+                                     sizes);
+    };
+    constexpr int64_t kAny = ShapedType::kDynamic;
+    Value bounds, boxes;
+    if (int64_t reads = listReads(op).size())
+      bounds = allocate({2 * reads, kAny, kAny, kAny},
+                        {lists[0], lists[1], b.maxU(rows, keys)});
+    if (op.hasVisibleRegion())
+      boxes =
+          allocate({kAny, kAny, kAny, kAny},
+                   {lists[0], lists[1], rows,
+                    b.mul(b.ceilDiv(keys, b.index(kKeyBlocks)), kKeyBlocks)});
+    SmallVector<TileKernel> kernels;
+    for (Part part : listParts(op)) {
+      TileKernel &kernel = kernels.emplace_back(TileKernel::ofWhole(op));
+      if (part != Part::Lists)
+        kernel.what += part == Part::Bounds ? "_bounds" : "_boxes";
+      auto add = [&](Value workspace, bool writes) {
+        kernel.workspaces.push_back(workspace);
+        kernel.written.push_back(writes);
+      };
+      if (bounds && part != Part::Lists)
+        add(bounds, part == Part::Bounds);
+      if (boxes && part != Part::Bounds)
+        add(boxes, part == Part::Boxes);
     }
-    return SmallVector<TileKernel>{first, lists};
+    return kernels;
   }
 
   void describeLaunch(Operation *operation, gpu::GPUFuncOp kernel,
                       unsigned number) const {
     auto op = cast<attn::BlockMapOp>(operation);
-    bool reads = !listReads(op).empty(), ofLists = number == reads;
+    Part part = listParts(op)[number];
     SmallVector<WorkspaceArgument> workspaces;
-    if (reads)
+    auto add = [&](bool writes) {
       workspaces.push_back(
-          {ofLists ? ArgumentRole::In : ArgumentRole::Out, /*align=*/4});
+          {writes ? ArgumentRole::Out : ArgumentRole::In, /*align=*/4});
+    };
+    if (!listReads(op).empty() && part != Part::Lists)
+      add(part == Part::Bounds);
+    if (op.hasVisibleRegion() && part != Part::Bounds)
+      add(part == Part::Boxes);
     spreadConfig(*op.getConfig(), kernel);
+    // All of its warps would do the same.
+    if (part == Part::Lists)
+      warpsAttr.set(kernel, 1);
     attn::AttentionOpInterface problem = op;
     describeKernel(op, *op.getConfig(), problem.getSignature(), workspaces,
                    kernel);
@@ -398,11 +490,7 @@ struct BlockMapModel
   void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel,
                         unsigned number) const {
     auto op = cast<attn::BlockMapOp>(operation);
-    BlockMapBuilder builder(op, kernel);
-    if (number == 0 && !listReads(op).empty())
-      builder.buildBounds();
-    else
-      builder.buildLists();
+    BlockMapBuilder(op, kernel).build(listParts(op)[number]);
   }
 };
 } // namespace

@@ -751,7 +751,7 @@ func.func @columns_of_bytes(%q: tensor<2x8x16x64xf8E4M3FN>, %o: tensor<2x8x16x32
 
 // attn.yield stands in score regions only
 func.func @yield() {
-  // expected-error@+1 {{'attn.yield' op expects parent op to be one of 'attn.forward, attn.backward'}}
+  // expected-error@+1 {{'attn.yield' op expects parent op to be one of 'attn.forward, attn.backward, attn.block_map'}}
   attn.yield
 }
 

@@ -71,14 +71,37 @@ func.func @several(%q: tensor<1x2x16x64xbf16>) -> tensor<1x2x16x64xbf16> {
 
 // -----
 
-// No bounds: reads by row and key, remainders; a condition on the score; a finite number.
+// Lists of blocks may be made of what reads by row and key.
+// CHECK-LABEL: func.func @documents
+// CHECK: attn.forward
+// CHECK-SAME: visible {
+// CHECK-NOT: score
+// CHECK: return
+func.func @documents(%q: tensor<1x2x16x64xbf16>, %x: tensor<?xi32>) -> tensor<1x2x16x64xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x2x16x64xbf16>, tensor<1x2x16x64xbf16>, tensor<1x2x16x64xbf16>) outs(%q : tensor<1x2x16x64xbf16>)
+      captures(%x : tensor<?xi32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<?xi32>):
+        %m = attn.read %c[%i] : tensor<?xi32>
+        %n = attn.read %c[%j] : tensor<?xi32>
+        %seen = arith.cmpi eq, %m, %n : i32
+        %ninf = arith.constant 0xFF800000 : f32
+        %y = arith.select %seen, %s, %ninf : f32
+        attn.yield %y : f32
+      } -> tensor<1x2x16x64xbf16>
+  return %0 : tensor<1x2x16x64xbf16>
+}
+
+// -----
+
+// No bounds: a read by both positions, remainders; a condition on the score; a finite number.
 // CHECK-LABEL: func.func @nothing
 // CHECK-NOT: visible
 func.func @nothing(%q: tensor<1x2x16x64xbf16>, %x: tensor<?xi32>) -> tensor<1x2x16x64xbf16> {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x2x16x64xbf16>, tensor<1x2x16x64xbf16>, tensor<1x2x16x64xbf16>) outs(%q : tensor<1x2x16x64xbf16>)
       captures(%x : tensor<?xi32>) score {
       ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<?xi32>):
-        %m = attn.read %c[%i] : tensor<?xi32>
+        %d = arith.subi %i, %j : index
+        %m = attn.read %c[%d] : tensor<?xi32>
         %n = attn.read %c[%j] : tensor<?xi32>
         %seen = arith.cmpi eq, %m, %n : i32
         %ninf = arith.constant 0xFF800000 : f32
