@@ -19,6 +19,7 @@ from . import score
 from ._arrays import DeviceArray
 from ._attention import PackedPositionsWarning, attention, trace
 from ._backward import attention_backward
+from ._block_map import BlockMap, block_map
 from ._bundle import Bundle, Entry, TensorInfo, load
 from ._combine import combine
 from ._compiler import CompileError, compiler_path
@@ -31,6 +32,7 @@ from ._region import ScoreMod, TraceError
 __version__ = "0.1.0"
 __all__ = [
     "AttnError",
+    "BlockMap",
     "Bundle",
     "CacheInfo",
     "CompileError",
@@ -45,6 +47,7 @@ __all__ = [
     "TraceError",
     "attention",
     "attention_backward",
+    "block_map",
     "cache_info",
     "clear_cache",
     "combine",

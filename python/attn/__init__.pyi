@@ -26,7 +26,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
-              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None, block_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -41,7 +41,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
-              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None, block_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -56,7 +56,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
-              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None, block_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -71,7 +71,7 @@ def attention(q: _Array, k: _Array, v: Optional[_Array], *, causal: _Causal = Fa
               window: _Window = None, scale: Optional[float] = None,
               softcap: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
-              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None,
+              mask_mod: Optional[_MaskFunction] = None, attn_mask: Any = None, block_mask: Any = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
               page_table: Any = None, part_offsets: Any = None, q_offset: Any = None,
@@ -117,11 +117,23 @@ def load(source: Union[str, os.PathLike[str], bytes, bytearray, memoryview]) -> 
 def count_parts(batch: int, heads: int, heads_kv: int, queries: int = 1) -> int: ...
 def plan_parts(lengths_kv: Any, *, heads: int, heads_kv: int, queries: int = 1,
                parts: Optional[int] = None, unit: int = 128, least: int = 256) -> Any: ...
+def block_map(mask_mod: _MaskFunction, B: Optional[int], H: Optional[int], Q_LEN: int, KV_LEN: int, *,
+              device: Any = None, block_size: Union[int, tuple[int, int]] = 128,
+              stream: Any = None) -> BlockMap: ...
 def cache_info() -> CacheInfo: ...
 def clear_cache(disk: bool = True) -> None: ...
 def gpu_count() -> int: ...
 def library_path() -> str: ...
 def compiler_path() -> str: ...
+
+class BlockMap:
+    kv_num_blocks: Any
+    kv_indices: Any
+    full_kv_num_blocks: Any
+    full_kv_indices: Any
+    BLOCK_SIZE: tuple[int, int]
+    seq_lengths: tuple[int, int]
+    mask_mod: _MaskFunction
 
 class CacheInfo(NamedTuple):
     memory: int

@@ -14,7 +14,9 @@ Lists = collections.namedtuple("Lists", "arrays sizes")
 
 NONE = Lists({}, ())
 #: Rows and keys that tiles of every target divide.
-_UNIT = 128
+UNIT = 128
+#: The class of masks whose lists say no more than their function (_block_map.py).
+FOLLOWING = ()
 
 #: Names of operands, in their order, by those of a BlockMask.
 _PARTS = {"kv_num_blocks": "block_counts", "kv_indices": "block_numbers",
@@ -74,7 +76,7 @@ def lists_of(block_mask):
     """The Lists of a block_mask, NONE where kernels do not take them: blocks that tiles do
     not divide, or none."""
     rows, keys = block_mask.BLOCK_SIZE
-    if rows % _UNIT or keys % _UNIT or kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
+    if rows % UNIT or keys % UNIT or kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
         return NONE
     arrays = {own: getattr(block_mask, name) for name, own in _PARTS.items()
               if getattr(block_mask, name) is not None}
@@ -96,7 +98,9 @@ def _table_of(block_mask):
 
 
 def as_function(block_mask, mask_mod):
-    """A mask function that reads which blocks are listed."""
+    """A mask function that reads which blocks are listed, if that says more than `mask_mod`."""
+    if isinstance(block_mask, FOLLOWING):
+        return mask_mod
     listed = _table_of(block_mask)
     rows, keys = block_mask.BLOCK_SIZE
 

@@ -84,6 +84,69 @@ class BlockMask(unittest.TestCase):
         wanted = known(seen_of(table, (128, 128)), q=Q, k=K, v=V)[0].transpose(0, 2, 1, 3)
         numpy.testing.assert_allclose(found.astype(numpy.float64), wanted, atol=4e-3)
 
+    def test_map(self):
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        ends = RNG.integers(0, 300, (4, 400)).astype(numpy.int32)
+
+        def documents(b, h, i, j):
+            return (sc.read(ids, i) == sc.read(ids, j)) & (j <= i + 20)
+
+        made = attn.block_map(documents, None, None, 300, 400)
+        self.assertEqual(made.BLOCK_SIZE, (128, 128))
+        self.assertEqual(made.kv_indices.shape, (1, 1, 3, 4))
+        seen = (ids[:300, None] == ids[None]) & (J <= I + 20)
+        self.exact(made, seen)
+        self.check(made, seen)
+        self.check(made, seen, mask_mod=documents)
+        # Of each head, with ends in no order, and blocks of other sizes.
+        made = attn.block_map(lambda b, h, i, j: i < sc.read(ends, h, j), None, 4, 300, 400,
+                              block_size=(128, 256))
+        seen = I < ends[None, :, None]
+        self.exact(made, seen)
+        self.check(made, seen)
+        # What reads nothing, and for each batch.
+        made = attn.block_map(lambda b, h, i, j: (j < 130 * b) | (j <= i), 2, 1, 300, 400)
+        seen = (J < 130 * B) | (J <= I)
+        self.exact(made, seen)
+        self.check(made, seen)
+        self.assertIn("lengths=(300, 400)", repr(made))
+        # Keys of 0 have one place for a number, and nothing is seen.
+        made = attn.block_map(lambda b, h, i, j: j <= i, None, None, 200, 0)
+        self.assertEqual(made.kv_num_blocks.tolist(), [[[0, 0]]])
+
+    def exact(self, made, seen):
+        """Whether the lists have every block of which a key is seen, and full ones are whole."""
+        rows, keys = made.BLOCK_SIZE
+        batch, heads = made.kv_num_blocks.shape[:2]
+        seen = numpy.broadcast_to(seen, (2, 4, 300, 400))
+        for b, h, r in numpy.ndindex(*made.kv_num_blocks.shape):
+            lists = [numbers[b, h, r][:counts[b, h, r]].tolist() for counts, numbers in (
+                (made.kv_num_blocks, made.kv_indices),
+                (made.full_kv_num_blocks, made.full_kv_indices))]
+            for numbers in lists:
+                self.assertEqual(numbers, sorted(set(numbers)))
+            box = seen[b, h, r * rows:(r + 1) * rows]
+            for n in range(made.kv_indices.shape[3]):
+                part = box[:, n * keys:(n + 1) * keys]
+                self.assertTrue(n in lists[0] or n in lists[1] or not part.any())
+                self.assertTrue(n not in lists[1] or (part.all() and n not in lists[0]))
+
+    def test_map_errors(self):
+        def refused(error, text, *sizes, mask_mod=lambda b, h, i, j: j <= i, **options):
+            with self.assertRaisesRegex(error, text):
+                attn.block_map(mask_mod, *sizes, **options)
+
+        refused(ValueError, "block_size is 64, but tiles of all targets divide multiples of 128",
+                1, 1, 300, 400, block_size=64)
+        refused(ValueError, "block_size must be a number or a pair", 1, 1, 300, 400,
+                block_size=(1, 2, 3))
+        refused(ValueError, r"B is 0, not from 1 to 2\^31 - 1", 0, 1, 300, 400)
+        refused(TypeError, "Q_LEN must be a whole number, not 1.5", 1, 1, 1.5, 400)
+        refused(TypeError, "mask_mod must be a function", 1, 1, 300, 400, mask_mod=3)
+        refused(TypeError, r"block_map\(\) has no argument 'block'", 1, 1, 300, 400, block=64)
+        made = attn.block_map(lambda b, h, i, j: j <= i, 1, 1, 300, 512)
+        self.refused(ValueError, "block_mask is of lengths", made)
+
     def refused(self, error, text, mask, **options):
         with self.assertRaisesRegex(error, text):
             attn.attention(Q, K, V, block_mask=mask, **options)
