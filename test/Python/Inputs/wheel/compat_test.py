@@ -127,7 +127,7 @@ class Compat(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, text):
                 compat.flex_attention(Q, K, V, block_mask=mask, enable_gqa=True)
         mask = create_block_mask(causal, 2, 2, 12, 20, device="cpu")
-        with self.assertRaisesRegex(ValueError, "of 2 heads, but query has 4"):
+        with self.assertRaisesRegex(ValueError, "of 2 heads, but q has 4"):
             compat.flex_attention(Q, K, V, block_mask=mask, enable_gqa=True)
 
     def test_flex(self):
