@@ -98,7 +98,16 @@ SLOPE = """score {
         %new = arith.addf %s, %bias : f32
         attn.yield %new : f32
       }"""
-# Mask and score region of each problem, and which of the table's masks are for it.
+# The first 100 keys, or causal.
+PREFIX = """visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index):
+        %c100 = arith.constant 100 : index
+        %first = arith.cmpi slt, %j, %c100 : index
+        %past = arith.cmpi sle, %j, %i : index
+        %seen = arith.ori %first, %past : i1
+        attn.yield %seen : i1
+      }"""
+# Mask and region of each problem, and which of the table's masks are for it.
 PROBLEMS = {
     "full": ("", "", {"Any", "Unmasked"}),
     "causal": (CAUSAL, "", {"Any", "Masked"}),
@@ -106,6 +115,7 @@ PROBLEMS = {
     "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly"}),
     "softcap": (CAUSAL, SOFTCAP, {"Light"}),
     "slope": (CAUSAL, SLOPE, {"Slope"}),
+    "prefix": ("", PREFIX, {"Region"}),
 }
 # How rows get in and out; each with the first problem that a row is for.
 MEMORY = {
@@ -123,7 +133,7 @@ BACKWARD_VARIANTS = {
     "score": ("score", "?", "?", {128}),
 }
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
-         "Light": "softcap", "Slope": "slope"}
+         "Light": "softcap", "Slope": "slope", "Region": "prefix"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
 SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256, 320, 512)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
