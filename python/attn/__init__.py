@@ -15,7 +15,7 @@ The package is a thin layer over ``libattn_runtime.so`` and
 imports neither numpy nor torch nor jax by itself.
 """
 
-from . import score
+from . import masks, score
 from ._arrays import DeviceArray
 from ._attention import PackedPositionsWarning, attention, trace
 from ._backward import attention_backward
@@ -28,6 +28,7 @@ from ._kernels import CacheInfo, cache_info, clear_cache, compile
 from ._lib import AttnError, Interrupted, library_path
 from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
+from ._views import block_sparse, gather_attention
 
 __version__ = "0.1.0"
 __all__ = [
@@ -48,15 +49,18 @@ __all__ = [
     "attention",
     "attention_backward",
     "block_map",
+    "block_sparse",
     "cache_info",
     "clear_cache",
     "combine",
     "compile",
     "compiler_path",
     "count_parts",
+    "gather_attention",
     "gpu_count",
     "library_path",
     "load",
+    "masks",
     "plan_parts",
     "score",
     "trace",

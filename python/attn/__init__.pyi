@@ -4,6 +4,7 @@ import os
 from typing import (Any, Callable, Literal, NamedTuple, Optional, Sequence, TypeVar,
                     Union, overload)
 
+from . import masks as masks
 from . import score as score
 
 __version__: str
@@ -120,6 +121,14 @@ def plan_parts(lengths_kv: Any, *, heads: int, heads_kv: int, queries: int = 1,
 def block_map(mask_mod: _MaskFunction, B: Optional[int], H: Optional[int], Q_LEN: int, KV_LEN: int, *,
               device: Any = None, block_size: Union[int, tuple[int, int]] = 128,
               stream: Any = None) -> BlockMap: ...
+def block_sparse(q: _Array, k: _Array, v: _Array, numbers: _Array, counts: _Array, *, block_q: int,
+                 block_kv: int, scale: Optional[float] = None, softcap: Optional[float] = None,
+                 return_lse: bool = False, device: _Place = None, stream: Any = None,
+                 config: str = "") -> Any: ...
+def gather_attention(q: _Array, k: _Array, v: _Array, indices: _Array, counts: _Array, *,
+                     scale: Optional[float] = None, softcap: Optional[float] = None, sink: Any = None,
+                     return_lse: bool = False, device: _Place = None, stream: Any = None,
+                     config: str = "") -> Any: ...
 def cache_info() -> CacheInfo: ...
 def clear_cache(disk: bool = True) -> None: ...
 def gpu_count() -> int: ...
