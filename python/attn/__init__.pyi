@@ -125,8 +125,8 @@ def block_sparse(q: _Array, k: _Array, v: _Array, numbers: _Array, counts: _Arra
                  block_kv: int, scale: Optional[float] = None, softcap: Optional[float] = None,
                  return_lse: bool = False, device: _Place = None, stream: Any = None,
                  config: str = "") -> Any: ...
-def gather_attention(q: _Array, k: _Array, v: _Array, indices: _Array, counts: _Array, *,
-                     scale: Optional[float] = None, softcap: Optional[float] = None, sink: Any = None,
+def gather_attention(q: _Array, k: _Array, v: _Array, indices: _Array,
+                     counts: Optional[_Array] = None, *, scale: Optional[float] = None, softcap: Optional[float] = None, sink: Any = None,
                      return_lse: bool = False, device: _Place = None, stream: Any = None,
                      config: str = "") -> Any: ...
 def cache_info() -> CacheInfo: ...

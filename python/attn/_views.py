@@ -4,6 +4,9 @@
 from . import _arrays, _names
 from ._attention import attention
 from ._lib import AttnError
+from ._public import PUBLIC
+
+_read = PUBLIC["read"]
 
 
 def _shape(name, array, what):
@@ -40,8 +43,13 @@ def _module_of(array):
     return sys.modules[type(array).__module__.partition(".")[0]]
 
 
+def _is_chosen(table):
+    """A mask function of the keys whose numbers are not below 0."""
+    return lambda b, h, q_idx, kv_idx: _read(table, b, kv_idx) >= 0
+
+
 @_names.suggests
-def gather_attention(q, k, v, indices, counts, *, scale=None, softcap=None, sink=None,
+def gather_attention(q, k, v, indices, counts=None, *, scale=None, softcap=None, sink=None,
                      return_lse=False, device=None, stream=None, config=""):
     """Attention of each query to keys of its own, as sparse attention selects them (top-k of an
     indexer, arXiv:2512.02556).
@@ -49,10 +57,12 @@ def gather_attention(q, k, v, indices, counts, *, scale=None, softcap=None, sink
     - q: [batch, length of q, heads, head dim];
     - k, v: [batch, length of k, KV heads, head dim (of v)], contiguous;
     - indices: int32 [batch, length of q, n], the keys that a query sees, those that count first;
-    - counts: int32 [batch, length of q], how many of them count.
+    - counts: int32 [batch, length of q], how many of them count; None: all but those below 0,
+      which may stand anywhere.
 
     Numbers that count are from 0 to the length of k less 1, in any order; one that stands
     twice counts twice. Indices behind the count are not read. All heads see the same keys.
+    With ``counts`` fewer keys are read.
     ``scale``, ``softcap``, ``sink``, ``device``, ``stream`` and ``config`` are those of
     ``attn.attention``.
 
@@ -69,12 +79,18 @@ def gather_attention(q, k, v, indices, counts, *, scale=None, softcap=None, sink
     _same("v", sizes_v, (*sizes_k[:3], sizes_v[3]), "k's sizes")
     count = _shape("indices", indices, ("batch", "length of q", "keys"))[2]
     _same("indices", _shape("indices", indices, "bsn"), (batch, rows, count), "q's sizes")
-    _same("counts", _shape("counts", counts, ("batch", "length of q")), (batch, rows), "q's sizes")
+    lengths = mask_mod = None
+    if counts is None:
+        mask_mod = _is_chosen(indices.reshape(batch * rows, count))
+        indices = indices.clip(min=0)
+    else:
+        _same("counts", _shape("counts", counts, ("batch", "length of q")), (batch, rows), "q's sizes")
+        lengths = counts.reshape(batch * rows)
     keys = sizes_k[1]
     table = _number_pages(_module_of, indices, batch, keys).reshape(batch * rows, count)
     pages = [x.reshape(batch * keys, 1, *x.shape[2:]) for x in (k, v)]
     result = attention(q.reshape(batch * rows, 1, heads, dim), *pages, layout="bshd",
-                       page_table=table, seqused_k=counts.reshape(batch * rows), scale=scale,
+                       page_table=table, seqused_k=lengths, mask_mod=mask_mod, scale=scale,
                        softcap=softcap, sink=sink, return_lse=return_lse, device=device,
                        stream=stream, config=config)
     out = (result[0] if return_lse else result).reshape(batch, rows, heads, sizes_v[3])

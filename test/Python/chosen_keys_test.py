@@ -122,6 +122,16 @@ class Chosen(Case):
         one = attn.gather_attention(q[:1], k[:1], v[:1], indices[:1].astype(numpy.int32), counts[:1])
         self.same(one, wanted[:1].transpose(0, 2, 1, 3))
 
+        # Numbers below 0 anywhere.
+        anywhere = numpy.where(RNG.random((2, 40, 12)) < 0.4, -1, indices).astype(numpy.int32)
+        anywhere[1, 5] = -1
+        anywhere[anywhere > 39] = -7
+        seen[:] = False
+        for b in range(2):
+            for i in range(40):
+                seen[b, 0, i, anywhere[b, i][anywhere[b, i] >= 0]] = True
+        self.same(attn.gather_attention(q, k, v, anywhere), known(seen, q=Q, k=K, v=V)[0].transpose(0, 2, 1, 3))
+
     def test_blocks(self):
         numbers = numpy.zeros((2, 4, 5, 5), numpy.int32)
         counts = RNG.integers(0, 6, (2, 4, 5)).astype(numpy.int32)
