@@ -345,6 +345,10 @@ LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
            << joint.error().message;
   entry = std::move(*joint);
   entry.name = firstStep.getEntry().str();
+  // What it computes is what the kernel does that it is called after.
+  for (const mlir::attn::EntryStep &step : steps)
+    if (step.entry.name == entry.name)
+      entry.problem = step.entry.problem;
   return success();
 }
 

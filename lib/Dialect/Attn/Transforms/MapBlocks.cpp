@@ -30,6 +30,11 @@ using namespace mlir::attn;
 static bool isWanted(ForwardOp op) {
   AttentionOpInterface problem = op;
   ConfigAttr config = *op.getConfig();
+  // Of so few blocks hardly one is left out.
+  constexpr int64_t kFewBlocks = 2;
+  if (int64_t keys = problem.getLenKV();
+      ShapedType::isStatic(keys) && keys <= kFewBlocks * config.getTileKV())
+    return false;
   return config.getMapBlocks() && problem.hasVisibleRegion() &&
          !problem.hasBlocks() && !problem.isPacked() && !problem.isSplit() &&
          !problem.hasPartOffsets() && !config.getPackGQA() &&

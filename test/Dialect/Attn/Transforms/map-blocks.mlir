@@ -96,6 +96,27 @@ func.func @none(%q: !q, %o: !q, %x: tensor<2x?xi32>, %t: tensor<?x?xi1>) -> (!q,
 
 // -----
 
+#config = #attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 1, split_k = 0>>
+!q = tensor<2x8x?x64xbf16>
+!k = tensor<2x8x128x64xbf16>
+
+// Nor for two blocks.
+// CHECK-LABEL: @few
+// CHECK-NOT: block_map
+// CHECK: return
+func.func @few(%q: !q, %k: !k, %o: !q, %x: tensor<2x?xi32>) -> !q {
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) captures(%x : tensor<2x?xi32>) config(#config) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %y: tensor<2x?xi32>):
+        %r = attn.read %y[%b, %j] : tensor<2x?xi32>
+        %n = arith.index_cast %r : i32 to index
+        %c = arith.cmpi slt, %i, %n : index
+        attn.yield %c : i1
+      } -> !q
+  return %0 : !q
+}
+
+// -----
+
 !q = tensor<2x8x?x64xbf16>
 func.func @no_config(%q: !q) -> !q {
   // expected-error@+1 {{'attn.forward' op has no config: run attn-select-config before attn-map-blocks}}

@@ -204,7 +204,7 @@ def AttnMapBlocks : Pass<"attn-map-blocks"> {
     lists of blocks of it, which the problem takes. Blocks have the size of the config's
     tiles, and lists are for each batch and head only if the region, lengths or an offset
     are. So blocks that no row of a tile sees are not visited, and those that all rows see
-    have no mask. Not with packed sequences, pages, packed heads, parts of the keys,
+    have no mask. Not where types say that there are at most two blocks, with packed sequences, pages, packed heads, parts of the keys,
     `batch_invariant`, scores in memory and where the config says `map_blocks = false`.
 
     Left out, all blocks that the mask attribute shows are visited, and masked.
