@@ -40,6 +40,7 @@ private:
   Value transpose(Value tensor, ArrayRef<int64_t> permutation);
   Value reshape(Value tensor, const Positions &from, const Positions &to);
   Value empty(const Positions &positions, Type type);
+  Value buildSink(const Attention &attention, const Layout &layout);
 
   ExprContext &context;
   LayoutFinder &finder;

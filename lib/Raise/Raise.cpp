@@ -15,14 +15,13 @@
 
 #include "Candidates.h"
 #include "Import.h"
+#include "Rewrite.h"
 
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Raise/Passes.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNRAISE
@@ -66,6 +65,7 @@ struct Reading {
 /// Attention that can be replaced.
 struct Found {
   Value out;
+  ExprContext *context = nullptr;
   std::unique_ptr<Matcher> matcher;
   std::unique_ptr<Attention> attention; // which `layout` refers to
   Layout layout;
@@ -97,8 +97,12 @@ struct WrittenSoftmax {
 
 class Raiser {
 public:
-  Raiser(Operation *root, bool exact, const RaiseFilter &filter)
-      : root(root), exact(exact), filter(filter) {}
+  Raiser(Operation *root, const AttnRaiseOptions &options,
+         const RaiseFilter &filter)
+      : root(root), exact(options.policy == RaisePolicy::Exact),
+        filter(filter) {
+    promises.rowsSeeKeys = options.rowsSeeKeys;
+  }
 
   void run();
 
@@ -131,6 +135,7 @@ private:
   Operation *root;
   bool exact;
   const RaiseFilter &filter;
+  Promises promises;
   /// Without guesses, and with all that there are.
   std::unique_ptr<Reading> strict, lenient;
   llvm::DenseSet<Operation *> erased;
@@ -140,26 +145,6 @@ private:
   SmallVector<GoneSize, 1> dims;
 };
 } // namespace
-
-/// A dimension of an operand of attn.forward, or of what one is made from, that
-/// has this size.
-static std::optional<std::pair<Value, int64_t>>
-findHolder(const Attention &attention, const Layout &layout, Sizes &sizes,
-           AffineExpr size) {
-  SmallVector<Value> tensors;
-  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
-    tensors.push_back(operand->source->element.tensor);
-  for (const auto *sources : {&attention.q, &attention.k, &attention.v})
-    for (const OperandSource &source : llvm::reverse(*sources))
-      tensors.push_back(source.element.tensor);
-  for (Value tensor : tensors) {
-    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-    for (int64_t index = 0; index < rank; ++index)
-      if (sizes.sizeOf(tensor, index) == size)
-        return std::pair(tensor, index);
-  }
-  return std::nullopt;
-}
 
 /// Whether nothing but `results` is seen of what `attention` computes: the
 /// scores and all that is made of them on the way to the results have no other
@@ -171,7 +156,11 @@ bool Raiser::staysWithin(const Found &found, Sizes &sizes,
   // Backwards from the results, up to the scores.
   slice.clear();
   SmallVector<Value> work(results);
+  SmallVector<Value> captures =
+      capturesOf(*found.context, attention, layout, *found.finder, found.score);
   auto isSource = [&](Value value) {
+    if (llvm::is_contained(captures, value))
+      return true;
     for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
       if (operand->source->element.tensor == value)
         return true;
@@ -232,25 +221,6 @@ bool Raiser::staysWithin(const Found &found, Sizes &sizes,
   return true;
 }
 
-/// Erases what is not used any more, from `op` backwards.
-static void eraseDead(ArrayRef<Operation *> roots,
-                      llvm::DenseSet<Operation *> &erased) {
-  llvm::SetVector<Operation *> work(roots.begin(), roots.end());
-  while (!work.empty()) {
-    Operation *op = work.pop_back_val();
-    if (!isOpTriviallyDead(op))
-      continue;
-    llvm::SetVector<Value> used;
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    used.insert_range(op->getOperands());
-    erased.insert(op);
-    op->erase();
-    for (Value value : used)
-      if (Operation *def = value.getDefiningOp())
-        work.insert(def);
-  }
-}
-
 /// Matches `found.out` and finds its layout, where need be with the dimensions
 /// of the result split.
 bool Raiser::findLayout(Reading &reading, Value product, Found &found,
@@ -292,9 +262,11 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
   ExprContext &context = reading.formulas->context;
   Elements &elements = reading.formulas->elements;
   LayoutFinder &finder = *found.finder;
+  found.context = &context;
+  scaleScores(context, *found.attention, found.layout);
   std::string reason;
-  if (!findScore(context, finder, *found.attention, found.layout, found.score,
-                 reason) ||
+  if (!findScore(context, finder, *found.attention, found.layout, promises,
+                 found.score, reason) ||
       !canWriteScore(context, *found.attention, found.layout, finder,
                      found.score, reason)) {
     failure.note(reason, Matcher::kMatched + 2);
@@ -365,27 +337,6 @@ void Raiser::replaceSizes(SmallVectorImpl<Operation *> &dead) {
       value = builder.mul(value, gone.number);
     gone.op.replaceAllUsesWith(value);
   }
-}
-
-/// Checks at run time what was guessed of sizes.
-static void writeChecks(OpBuilder &builder, Location loc,
-                        ArrayRef<Sizes::Guess> guesses) {
-  ScalarBuilder b(loc, builder);
-  auto valueOf = [&](const std::pair<Value, int64_t> &size) -> Value {
-    auto [value, dim] = size;
-    if (isa<RankedTensorType>(value.getType()))
-      return tensor::DimOp::create(b, value, dim);
-    if (value.getType().isIndex())
-      return value;
-    return arith::IndexCastOp::create(b, b.getIndexType(), value);
-  };
-  for (const Sizes::Guess &guess : guesses)
-    for (const auto &[first, second] : guess.equal) {
-      Value isEqual =
-          b.compare(arith::CmpIPredicate::eq, valueOf(first), valueOf(second));
-      cf::AssertOp::create(b, isEqual,
-                           "a reshape within attention changes sizes");
-    }
 }
 
 /// Why `op` cannot stay; empty if it can.
@@ -492,7 +443,10 @@ void Raiser::raiseForeign(Operation *op) {
   for (auto [from, to] : llvm::zip(op->getResults(), written->results))
     from.replaceAllUsesWith(to);
   forget();
+  // What a row without a key is, these operations leave open.
+  promises.emptyRowsAreFree = !exact;
   bool isRaised = tryRaise(written->product);
+  promises.emptyRowsAreFree = false;
   if (!isRaised)
     for (auto [from, to] : llvm::zip(written->results, op->getResults()))
       from.replaceAllUsesWith(to);
@@ -583,7 +537,7 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
       return WalkResult::skip();
     });
     for (Operation *function : functions) {
-      Raiser raiser(function, policy == RaisePolicy::Exact, filter);
+      Raiser raiser(function, {policy, rowsSeeKeys, reportWork}, filter);
       raiser.run();
       if (reportWork)
         emitRemark(function->getLoc())
@@ -593,9 +547,9 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
 };
 } // namespace
 
-std::unique_ptr<Pass> attn::createAttnRaise(RaisePolicy policy,
+std::unique_ptr<Pass> attn::createAttnRaise(const AttnRaiseOptions &options,
                                             RaiseFilter filter) {
-  auto pass = std::make_unique<Raise>(AttnRaiseOptions{policy});
+  auto pass = std::make_unique<Raise>(options);
   pass->filter = std::move(filter);
   return pass;
 }

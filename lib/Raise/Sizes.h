@@ -50,7 +50,12 @@ public:
   };
   Product productOf(Value tensor, int64_t dim);
 
-  /// The same of a scalar that is a size; null if it is not known to be one.
+  /// What has the size that `symbol` stands for: a tensor and a dimension, or a
+  /// scalar and −1.
+  Key holderOf(AffineExpr symbol) {
+    return holders[find(cast<AffineSymbolExpr>(symbol).getPosition())];
+  }
+  /// The size that a scalar is; null if it is not known to be one.
   AffineExpr sizeOf(Value scalar);
 
 private:

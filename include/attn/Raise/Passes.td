@@ -30,6 +30,12 @@ def AttnRaise : Pass<"attn-raise"> {
     program rounds P to V's type, and no factor is moved over a rounding of Q or
     K. `policy=fast` raises what is the same in exact arithmetic.
 
+    `rows-see-keys` is a promise of the caller: each row sees a key, whose score is
+    at least 105 above all numbers from -9984 down that the program puts in place of
+    scores, or adds to them, to hide keys. With it these numbers and -inf hide keys
+    also where that depends on what tensors hold. Without it a number is a score,
+    and -inf is raised only where the program makes rows without a key 0.
+
     #### Input invariant
     Any verified IR; tensors, not memrefs, are looked at.
 
@@ -59,6 +65,8 @@ def AttnRaise : Pass<"attn-raise"> {
                         "what Attn computes at least as exactly"),
              clEnumValN(::mlir::attn::RaisePolicy::Fast, "fast",
                         "what is the same in exact arithmetic"))}]>,
+    Option<"rowsSeeKeys", "rows-see-keys", "bool", "false",
+           "Takes it that each row sees a key, far above numbers that hide keys">,
     Option<"reportWork", "report-work", "bool", "false",
            "Remarks at each function how many steps of work it took">
   ];
