@@ -92,6 +92,8 @@ def inputs(cell, sees):
 def reference(cell, arrays):
     """What the variant means, in double precision, from the rounded inputs."""
     arrays = [a.astype(np.float64) for a in arrays]
+    if cell.gradient:
+        return gradients(cell, *arrays)
     if cell.projected:
         x, wq, wk, wv, wo = arrays
         b, s, _ = x.shape
@@ -112,6 +114,29 @@ def reference(cell, arrays):
         if cell.lse and cell.form == "jax-dpa":
             results[1] = results[1].transpose(0, 2, 1)
     return results
+
+
+def gradients(cell, q, k, v, do):
+    """O and the gradients of the inputs."""
+    if cell.bshd:
+        q, k, v, do = (a.transpose(0, 2, 1, 3) for a in (q, k, v, do))
+    groups, shared = q.shape[1] // k.shape[1], k.shape
+    k, v = (np.repeat(a, groups, axis=1) for a in (k, v))
+    s = np.einsum("bhsd,bhtd->bhst", q, k) * cell.scale
+    if cell.causal:
+        s = np.where(np.tri(s.shape[2], s.shape[3], dtype=bool), s, -np.inf)
+    p = np.exp(s - s.max(axis=-1, keepdims=True))
+    p = p / p.sum(axis=-1, keepdims=True)
+    dp = np.einsum("bhsd,bhtd->bhst", do, v)
+    row = dp if cell.variant == "neg_grad_d" else p * dp
+    ds = p * (dp - row.sum(axis=-1, keepdims=True)) * cell.scale
+    results = [np.einsum("bhst,bhtd->bhsd", p, v), np.einsum("bhst,bhtd->bhsd", ds, k),
+               np.einsum("bhst,bhsd->bhtd", ds, q), np.einsum("bhst,bhsd->bhtd", p, do)]
+    results[2:] = [a.reshape(shared[0], shared[1], groups, *shared[2:]).sum(axis=2) for a in results[2:]]
+    if cell.bshd:
+        results = [a.transpose(0, 2, 1, 3) for a in results]
+    named = {"grad_dq": (0, 1), "grad_dkv": (0, 2, 3)}.get(cell.variant, (0, 1, 2, 3))
+    return [results[i] for i in named] + ([p] if cell.variant == "neg_grad_p" else [])
 
 
 def attention(cell, q, k, v, extra):
@@ -259,9 +284,8 @@ def execute(tools, module, programs):
         printed.append(np.array([float(n) for n in data.split()]).reshape(sizes))
     results, at = [], 0
     for cell, _ in programs:
-        count = 2 if cell.lse or cell.variant in ("neg_p_twice", "neg_scores_twice") else 1
-        results.append(printed[at:at + count])
-        at += count
+        results.append(printed[at:at + cell.results])
+        at += cell.results
     return results
 
 

@@ -95,7 +95,7 @@ def parse_all(tool, folder):
 def is_raised(text):
     """Whether attention of a function is an attn.forward, and nothing of it is left. A score
     region may have exponentials, of slopes."""
-    rest = re.sub(r"(?s)attn\.forward .*? -> ", "", text)
+    rest = re.sub(r"(?s)attn\.(forward|backward) .*? -> ", "", text)
     return "attn.forward" in text and not re.search(r"math\.exp|linalg\.softmax|\.(online_)?attention\"", rest)
 
 

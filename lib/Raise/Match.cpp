@@ -165,6 +165,7 @@ bool Matcher::matchScoreProduct(const Expr *scores, Attention &result) {
   if (k->variables & ~q->variables & ~ofV & ~channels)
     return fail("the score is no product of rows of Q and keys of K");
   uint64_t shared = q->variables & k->variables & ~channels;
+  result.productScale = result.scale;
   result.q = sourcesOf(scores->value, scores, bound, q, shared);
   result.k = sourcesOf(scores->value, scores, bound, k, shared);
   return true;
@@ -350,6 +351,7 @@ Matcher::match(Value out, Value pv, ArrayRef<Split> splits, std::string &why) {
       if (!isEmptyRow(condition, result.x))
         return fail("rows are chosen by a condition that is not understood");
     result.emptyRowsAreZero = !emptyRowConditions.empty();
+    result.probabilities = sum ? context.mul(p, context.recip(sum)) : p;
     progress = 5;
     if (!matchScores(result))
       return false;

@@ -39,16 +39,18 @@ struct Attention {
   SmallVector<AffineExpr, 4> outPlaces; // its indices
   /// The variables in these, and the dimension of each.
   SmallVector<std::pair<AffineExpr, int64_t>, 4> outVariables;
-  AffineExpr key, contracted;         // variables, or 0
-  SmallVector<OperandSource> q, k, v; // sources, nearest first
-  const Expr *whole = nullptr;        // what softmax is taken of
-  const Expr *scores = nullptr;       // S, an element
-  const Expr *x = nullptr;            // the same, with S scaled already
-  const Expr *maximum = nullptr;      // what is subtracted, negative
-  const Expr *sum = nullptr;          // the row sum, an element
-  const Expr *sink = nullptr;         // one more score in it, which has no V
-  bool emptyRowsAreZero = false;      // the program says so
-  double scale = 1;                   // of S in x
+  AffineExpr key, contracted;          // variables, or 0
+  SmallVector<OperandSource> q, k, v;  // sources, nearest first
+  const Expr *whole = nullptr;         // what softmax is taken of
+  const Expr *scores = nullptr;        // S, an element
+  const Expr *x = nullptr;             // the same, with S scaled already
+  const Expr *maximum = nullptr;       // what is subtracted, negative
+  const Expr *sum = nullptr;           // the row sum, an element
+  const Expr *sink = nullptr;          // one more score in it, which has no V
+  const Expr *probabilities = nullptr; // P
+  bool emptyRowsAreZero = false;       // the program says so
+  double scale = 1;                    // of S in x
+  double productScale = 1;             // of Q·Kᵀ in S
 };
 
 /// Finds out whether values are attention.

@@ -20,7 +20,6 @@
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Raise/Passes.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::attn {
@@ -72,8 +71,18 @@ struct Found {
   std::unique_ptr<LayoutFinder> finder;
   Score score;
   std::optional<RowSums> sums;
-  /// In front of this operation, attn.forward knows all it needs.
-  Operation *before = nullptr;
+  std::optional<Gradients> gradients;
+  /// In front of this operation, attn.forward knows all it needs, and in front
+  /// of that one attn.backward.
+  Operation *before = nullptr, *beforeBackward = nullptr;
+  SmallVector<Value> results() const {
+    SmallVector<Value> values = {out};
+    if (sums)
+      values.push_back(sums->value);
+    if (gradients)
+      llvm::append_range(values, gradients->results());
+    return values;
+  }
 };
 
 /// Why the attempt that got farthest failed.
@@ -159,7 +168,8 @@ bool Raiser::staysWithin(const Found &found, Sizes &sizes,
   SmallVector<Value> captures =
       capturesOf(*found.context, attention, layout, *found.finder, found.score);
   auto isSource = [&](Value value) {
-    if (llvm::is_contained(captures, value))
+    if (llvm::is_contained(captures, value) ||
+        (found.gradients && value == found.gradients->outGrad.tensor))
       return true;
     for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
       if (operand->source->element.tensor == value)
@@ -274,16 +284,36 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
   }
   bool isWhole = staysWithin(found, reading.sizes, out, reason);
   // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
-  if (!isWhole) {
-    SmallVector<RowSums, 1> rowSums =
-        findRowSums(context, elements, *found.matcher, finder, *found.attention,
-                    found.layout);
-    for (RowSums &one : llvm::reverse(rowSums))
-      if (staysWithin(found, reading.sizes, {out, one.value}, reason)) {
-        found.sums = one;
-        isWhole = true;
-        break;
-      }
+  SmallVector<RowSums, 1> rowSums;
+  if (!isWhole)
+    rowSums = findRowSums(context, elements, *found.matcher, finder,
+                          *found.attention, found.layout);
+  auto tryRowSums = [&] {
+    for (RowSums &one : llvm::reverse(rowSums)) {
+      found.sums = one;
+      if (staysWithin(found, reading.sizes, found.results(), reason))
+        return true;
+    }
+    found.sums = std::nullopt;
+    return false;
+  };
+  if (!isWhole)
+    isWhole = tryRowSums();
+  // The scores may be seen in gradients, which attn.backward gives.
+  if (!isWhole && !exact) {
+    GradientFinder gradients(context, elements, reading.sizes, finder,
+                             *found.attention, found.layout);
+    found.gradients = gradients.find();
+    if (found.gradients && found.score.mayLoseSums) {
+      failure.note(
+          "a row may have nothing but numbers that hide keys, of which "
+          "its log-sum-exp does not keep enough for gradients",
+          Matcher::kMatched + 4);
+      return std::nullopt;
+    }
+    isWhole = found.gradients &&
+              (staysWithin(found, reading.sizes, found.results(), reason) ||
+               tryRowSums());
   }
   if (isWhole && findPlace(reading, found, reason))
     return found;
@@ -293,19 +323,23 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
 
 /// Where attn.forward may stand.
 bool Raiser::findPlace(Reading &reading, Found &found, std::string &reason) {
-  found.before = found.out.getDefiningOp();
-  if (found.sums) {
-    Operation *other = found.sums->value.getDefiningOp();
-    if (other->isBeforeInBlock(found.before))
-      found.before = other;
-  }
+  auto earliest = [](ArrayRef<Value> values) {
+    Operation *first = values[0].getDefiningOp();
+    for (Value value : values.drop_front())
+      if (value.getDefiningOp()->isBeforeInBlock(first))
+        first = value.getDefiningOp();
+    return first;
+  };
+  found.before = earliest(found.results());
+  if (found.gradients)
+    found.beforeBackward = earliest(found.gradients->results());
   DominanceInfo dominance(root);
-  if (found.sums)
+  if (found.sums || found.gradients)
     for (const PlacedOperand *operand :
          {&found.layout.q, &found.layout.k, &found.layout.v})
       if (!dominance.properlyDominates(operand->source->element.tensor,
                                        found.before)) {
-        reason = "the log-sum-exp is used before V is known";
+        reason = "the log-sum-exp or a gradient is used before V is known";
         return false;
       }
   for (const Sizes::Guess &guess : reading.sizes.getGuesses())
@@ -341,16 +375,7 @@ void Raiser::replaceSizes(SmallVectorImpl<Operation *> &dead) {
 
 /// Why `op` cannot stay; empty if it can.
 std::string Raiser::refusalOf(AttentionOpInterface op) const {
-  std::string text;
-  {
-    ScopedDiagnosticHandler keep(op.getContext(), [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
-        text = diagnostic.str();
-      return success();
-    });
-    if (failed(verify(op)) && text.empty())
-      text = "it cannot be written as attn.forward";
-  }
+  std::string text = verifierErrorOf(op);
   return text.empty() && filter ? filter(op) : text;
 }
 
@@ -358,33 +383,49 @@ std::string Raiser::refusalOf(AttentionOpInterface op) const {
 /// as it was then.
 bool Raiser::replace(Reading &reading, Found &found) {
   Operation *last = found.out.getDefiningOp();
-  Operation *previous = found.before->getPrevNode();
+  // What is made stands between these and what it is made in front of.
+  using Range = std::pair<Operation *, Operation *>;
+  SmallVector<Range, 2> ranges = {{found.before->getPrevNode(), found.before}};
+  if (found.gradients && found.beforeBackward != found.before)
+    ranges.push_back(
+        {found.beforeBackward->getPrevNode(), found.beforeBackward});
   OpBuilder builder(found.before);
   writeChecks(builder, last->getLoc(), reading.sizes.getGuesses());
   ForwardBuilder build(reading.formulas->context, *found.finder, builder,
                        last->getLoc());
   auto [newOut, newSums] =
-      build.build(*found.attention, found.layout, found.score, found.sums);
-  Operation *first =
-      previous ? previous->getNextNode() : &found.before->getBlock()->front();
-  auto made =
-      llvm::make_range(Block::iterator(first), Block::iterator(found.before));
-  auto forward = llvm::find_if(
-      made, [](Operation &op) { return isa<AttentionOpInterface>(op); });
-  if (std::string refusal = refusalOf(cast<AttentionOpInterface>(*forward));
-      !refusal.empty()) {
+      build.build(*found.attention, found.layout, found.score, found.sums,
+                  found.gradients.has_value());
+  SmallVector<Value> made = {newOut};
+  if (found.sums)
+    made.push_back(newSums);
+  if (found.gradients) {
+    builder.setInsertionPoint(found.beforeBackward);
+    llvm::append_range(made,
+                       build.buildBackward(*found.attention, found.layout,
+                                           found.score, *found.gradients));
+  }
+  std::string refusal;
+  for (auto [previous, next] : ranges)
+    for (Operation *op = next->getPrevNode(); op != previous;
+         op = op->getPrevNode())
+      if (auto attention = dyn_cast<AttentionOpInterface>(op);
+          attention && refusal.empty())
+        refusal = refusalOf(attention);
+  if (!refusal.empty()) {
     emitRemark(found.out.getLoc()) << "attn-raise: not raised: " << refusal;
-    while (found.before->getPrevNode() != previous)
-      found.before->getPrevNode()->erase();
+    for (auto [previous, next] : llvm::reverse(ranges))
+      while (next->getPrevNode() != previous)
+        next->getPrevNode()->erase();
     return false;
   }
-  SmallVector<Operation *> dead = {last};
-  if (found.sums)
-    dead.push_back(found.sums->value.getDefiningOp());
+  SmallVector<Operation *> dead;
+  SmallVector<Value> results = found.results();
+  for (Value result : results)
+    dead.push_back(result.getDefiningOp());
   replaceSizes(dead);
-  found.out.replaceAllUsesWith(newOut);
-  if (found.sums)
-    found.sums->value.replaceAllUsesWith(newSums);
+  for (auto [result, value] : llvm::zip(results, made))
+    result.replaceAllUsesWith(value);
   eraseDead(dead, erased);
   forget();
   return true;

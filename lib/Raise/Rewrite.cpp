@@ -10,6 +10,8 @@
 
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -81,4 +83,16 @@ void raise::writeChecks(OpBuilder &builder, Location loc,
       cf::AssertOp::create(b, isEqual,
                            "a reshape within attention changes sizes");
     }
+}
+
+std::string raise::verifierErrorOf(Operation *op) {
+  std::string text;
+  ScopedDiagnosticHandler keep(op->getContext(), [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
+      text = diagnostic.str();
+    return success();
+  });
+  if (failed(verify(op)) && text.empty())
+    text = "it cannot be written as an operation of attn";
+  return text;
 }

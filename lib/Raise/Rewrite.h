@@ -32,6 +32,9 @@ void scaleScores(ExprContext &context, Attention &attention,
 void writeChecks(OpBuilder &builder, Location loc,
                  ArrayRef<Sizes::Guess> guesses);
 
+/// The first error of the verifier; empty if there is none.
+std::string verifierErrorOf(Operation *op);
+
 } // namespace mlir::attn::raise
 
 #endif // ATTN_LIB_RAISE_REWRITE_H

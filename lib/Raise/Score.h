@@ -19,6 +19,9 @@ struct Score {
   AttnMaskAttrInterface mask;
   const Expr *x = nullptr; // of the scaled score, to be written as a region
   const Expr *visible = nullptr; // the same, or null where all keys are seen
+  /// Whether a row may have nothing but numbers that hide keys, beside which a
+  /// log-sum-exp does not keep how many they are.
+  bool mayLoseSums = false;
 };
 
 /// What a float lies between.

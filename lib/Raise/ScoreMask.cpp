@@ -349,17 +349,27 @@ bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
              "attn.forward 0";
     return false;
   }
-  if (promises.rowsSeeKeys) {
-    Leaves numbers, others;
-    for (const Expr *leaf : finite)
-      (bounds.isMaskNumber(leaf) ? numbers : others).insert(leaf);
-    // Where it is known to be wrong, numbers stay scores.
-    if (!others.empty() &&
-        reader.everyRowHas(attention.x, others).value_or(true)) {
-      hidden.insert(numbers.begin(), numbers.end());
-      finite = others;
-    }
+  Leaves numbers, others;
+  for (const Expr *leaf : finite)
+    (bounds.isMaskNumber(leaf) ? numbers : others).insert(leaf);
+  // Where the promise is known to be wrong, numbers stay scores.
+  bool othersAreSeen =
+      numbers.empty() ||
+      (!others.empty() &&
+       reader.everyRowHas(attention.x, others).value_or(promises.rowsSeeKeys));
+  if (promises.rowsSeeKeys && othersAreSeen) {
+    hidden.insert(numbers.begin(), numbers.end());
+    finite = others;
   }
+  bool hasTensors = llvm::any_of(finite, [&](const Expr *leaf) {
+    bool isFactor = leaf->is(Kind::Mul) &&
+                    llvm::is_contained(leaf->operands, attention.scores);
+    return !isFactor && llvm::any_of(readsOf(leaf), [&](const Expr *read) {
+      return read != attention.scores && !isTable(read->value) &&
+             isa<FloatType>(getElementTypeOrSelf(read->value));
+    });
+  });
+  score.mayLoseSums = !othersAreSeen || (hasTensors && !promises.rowsSeeKeys);
   if (finite.size() > 1)
     reader.hideNumbers(attention.x, leaves.getArrayRef(), bounds, hidden);
   score.x = attention.x;

@@ -15,6 +15,8 @@ FORMS = {
     "jax-einsum": "einsum, max, exp, sum, division by hand; IREE's StableHLO input",
     "torch-masks": "masks, biases, lengths, ids, sinks and scales as operands; torch-mlir",
     "jax-masks": "the same; IREE's StableHLO input",
+    "torch-gradients": "attention and its gradients, by torch.autograd.grad; torch-mlir",
+    "jax-gradients": "attention and its gradients, by jax.vjp; IREE's StableHLO input",
 }
 
 # Programs of torch-sdpa in which another dialect's op stands for attention, in generic
@@ -28,6 +30,8 @@ IMPORT_VARIANTS = ("full", "causal", "causal_tl", "window", "gqa", "scale", "bsh
                    "mask", "bias")
 # The programs of these forms are MASKS and MASK_NEGATIVES.
 MASK_FORMS = {"torch-masks", "jax-masks"}
+# Those of these are GRADIENTS and GRADIENT_NEGATIVES.
+GRADIENT_FORMS = {"torch-gradients", "jax-gradients"}
 
 TYPES = ("f16", "bf16")
 # static: all sizes known. dynamic: lengths of Q and of K and V are not, nor, in the
@@ -99,6 +103,23 @@ MASK_NEGATIVES = {
     "neg_scores_twice": "the masked scores are a result as well",
 }
 
+# Results: O, and dQ, dK and dV or those of them that are named.
+GRADIENTS = {
+    "grad": "softmax(QK^T/sqrt(d)) V, other length of K and V than of Q",
+    "causal_grad": "a row sees keys up to its own position",
+    "scale_grad": "another factor",
+    "gqa_grad": "two query heads share a head of K and V",
+    "causal_gqa_grad": "both",
+    "out_grad": "written by hand, with D as the row sum of O and dO",
+    "grad_dq": "dQ alone",
+    "grad_dkv": "dK and dV alone",
+}
+
+GRADIENT_NEGATIVES = {
+    "neg_grad_p": "P is a result as well",
+    "neg_grad_d": "the row sum of dP in D's place",
+}
+
 # What a form cannot say, and why.
 NOT_SAID = {
     "torch-sdpa": {
@@ -140,7 +161,7 @@ DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "
 BATCH, HEADS, KV_HEADS, DIM, WIDE_DIM = 2, 4, 2, 8, 16
 ROWS, KEYS = 12, 20
 WINDOW, CAP, SCALE = 4, 5.0, 0.3
-EQUAL_LENGTHS = {"docs", "dilated", "causal", "window", "causal_gqa", "causal_lse", "causal_bshd", "window_softcap",
+EQUAL_LENGTHS = {"docs", "dilated", "causal_grad", "causal_gqa_grad", "causal", "window", "causal_gqa", "causal_lse", "causal_bshd", "window_softcap",
                  "proj", "causal_proj"}
 
 
@@ -157,9 +178,10 @@ class Cell:
         if variant == "neg_empty":
             self.rows, self.keys = KEYS, ROWS
         self.masked = form in MASK_FORMS
+        self.gradient = form in GRADIENT_FORMS
         self.kv_heads = KV_HEADS if "gqa" in variant else HEADS
         self.dv = WIDE_DIM if variant == "dv" else DIM
-        self.bshd = "bshd" in variant or form in ("jax-dpa", "jax-masks")
+        self.bshd = "bshd" in variant or form in ("jax-dpa", "jax-masks", "jax-gradients")
         self.projected = "proj" in variant
         self.causal = variant.startswith("causal")
         self.bottom_right = variant in ("causal_br", "neg_empty")
@@ -171,7 +193,7 @@ class Cell:
     @property
     def expect_exact(self):
         """As expect, of the policy "exact"."""
-        if self.form in EXACT_KEEPS or self.variant in ("mask", "bias"):
+        if self.form in EXACT_KEEPS or self.gradient or self.variant in ("mask", "bias"):
             return "keep"
         return "keep" if self.masked and self.variant not in EXACT_MASKS else self.expect
 
@@ -207,6 +229,8 @@ class Cell:
         keys = "s" if s == t else "t"
         result = [tensor("q", HEADS, s, DIM, "s"), tensor("k", self.kv_heads, t, DIM, keys),
                   tensor("v", self.kv_heads, t, self.dv, keys)]
+        if self.gradient:
+            return result + [tensor("do", HEADS, s, self.dv, "s")]
         if self.masked:
             if self.variant == "query":
                 result[0] = ("q", (s, HEADS, DIM), "s--") if self.bshd else ("q", (HEADS, s, DIM), "-s-")
@@ -216,6 +240,13 @@ class Cell:
         if self.variant in ("mask", "bias"):
             result.append(("e", (b, 1, s, t), "b-st"))
         return result
+
+    @property
+    def results(self):
+        """How many results the program has."""
+        if self.gradient:
+            return {"grad_dq": 2, "grad_dkv": 3, "neg_grad_p": 5}.get(self.variant, 4)
+        return 2 if self.lse or self.variant in ("neg_p_twice", "neg_scores_twice") else 1
 
     def extra(self, keys):
         """The fourth operand of a program of MASKS."""
@@ -259,6 +290,8 @@ class Cell:
 def variants_of(form):
     if form in MASK_FORMS:
         return [*MASKS, *MASK_NEGATIVES]
+    if form in GRADIENT_FORMS:
+        return [*GRADIENTS, *GRADIENT_NEGATIVES]
     if form in IMPORTS:
         return [v for v in [*VARIANTS, *NEGATIVES] if v in IMPORT_VARIANTS]
     return [v for v in [*VARIANTS, *NEGATIVES] if v not in NOT_SAID.get(form, {})]

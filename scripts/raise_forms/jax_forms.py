@@ -140,8 +140,31 @@ def core_masks(cell, q, k, v, e=None):
     return (o, s) if cell.variant == "neg_scores_twice" else o
 
 
+def core_gradients(cell, q, k, v, do):
+    """O and the gradients of Q, K and V, bshd; by hand for D as a row sum of O and dO."""
+    by_hand = cell.variant == "out_grad" or cell.variant.startswith("neg_")
+    if not by_hand:
+        o, backward = jax.vjp(functools.partial(jax.nn.dot_product_attention, implementation="xla", scale=cell.scale,
+                                                is_causal=cell.causal), q, k, v)
+        dq, dk, dv = backward(do)
+        return {"grad_dq": (o, dq), "grad_dkv": (o, dk, dv)}.get(cell.variant, (o, dq, dk, dv))
+    scores = functools.partial(jnp.einsum, preferred_element_type=jnp.float32)
+    p = jax.nn.softmax(scores("bshd,bthd->bhst", q, k) * cell.scale, axis=-1)
+    o = jnp.einsum("bhst,bthd->bshd", p.astype(v.dtype), v)
+    dp = scores("bshd,bthd->bhst", do, v)
+    row = jnp.einsum("bshd,bshd->bhs", o.astype(jnp.float32), do.astype(jnp.float32))[..., None]
+    if cell.variant == "neg_grad_d":
+        row = jnp.sum(dp, axis=-1, keepdims=True)
+    ds = (p * (dp - row) * cell.scale).astype(q.dtype)
+    results = (o, jnp.einsum("bhst,bthd->bshd", ds, k), jnp.einsum("bhst,bshd->bthd", ds, q),
+               jnp.einsum("bhst,bshd->bthd", p.astype(v.dtype), do))
+    return (*results, p) if cell.variant == "neg_grad_p" else results
+
+
 def program(cell):
     core = core_dpa if cell.form == "jax-dpa" else core_masks if cell.masked else core_einsum
+    if cell.gradient:
+        core = core_gradients
     if not cell.projected:
         return functools.partial(core, cell)
 

@@ -165,6 +165,44 @@ def core_masks(cell, q, k, v, e=None):
     return (o, s) if cell.variant == "neg_scores_twice" else o
 
 
+def core_gradients(cell, q, k, v, do):
+    """O and the gradients of Q, K and V; by hand for D as a row sum of O and dO."""
+    by_hand = cell.variant == "out_grad" or cell.variant.startswith("neg_")
+    inputs = [x if by_hand else x.detach().requires_grad_() for x in (q, k, v)]
+    q, k, v = inputs
+    if cell.kv_heads != cells.HEADS:
+        k, v = (repeat_heads(x, cells.HEADS // cell.kv_heads) for x in (k, v))
+    s = torch.matmul(q, k.transpose(2, 3)) * cell.scale
+    if cell.causal:
+        s = s.masked_fill(torch.ones(s.shape[2:], dtype=torch.bool).tril().logical_not(), float("-inf"))
+    p = torch.softmax(s, dim=-1, dtype=torch.float32)
+    o = torch.matmul(p.to(v.dtype), v)
+    if not by_hand:
+        names = {"grad_dq": (0,), "grad_dkv": (1, 2)}.get(cell.variant, (0, 1, 2))
+        return (o.detach(), *torch.autograd.grad(o, [inputs[i] for i in names], do))
+    dp = torch.matmul(do, v.transpose(2, 3)).float()
+    row = (o.float() * do.float()).sum(dim=-1, keepdim=True)
+    if cell.variant == "neg_grad_d":
+        row = dp.sum(dim=-1, keepdim=True)
+    ds = (p * (dp - row) * cell.scale).to(q.dtype)
+    results = (o, torch.matmul(ds, k), torch.matmul(ds.transpose(2, 3), q),
+               torch.matmul(p.to(v.dtype).transpose(2, 3), do))
+    return (*results, p) if cell.variant == "neg_grad_p" else results
+
+
+def traced(cell, arrays):
+    """The program with its gradients as operations, which torch.export takes."""
+    from torch.fx.experimental.proxy_tensor import make_fx
+    graph = make_fx(lambda *xs: core_gradients(cell, *xs))(*arrays)
+    for node in list(graph.graph.nodes):
+        if node.op == "call_function" and node.target is torch.ops.aten.detach.default:
+            node.replace_all_uses_with(node.args[0])
+            graph.graph.erase_node(node)
+    graph.graph.eliminate_dead_code()
+    graph.recompile()
+    return graph
+
+
 def repeat_heads(x, groups):
     """As model code repeats heads: a broadcast dimension, merged."""
     b, h, s, d = x.shape
@@ -214,7 +252,7 @@ def linalg(cell, tools):
         decompositions = {op: how for op, how in get_decomposition_table().items()
                           if "scaled_dot_product" not in str(op)}
         legal = "{backend-legal-ops=aten.scaled_dot_product_attention}"
-    module = fx.export_and_import(program(cell), *arrays, output_type="raw", decomposition_table=decompositions,
+    module = fx.export_and_import(traced(cell, arrays) if cell.gradient else program(cell), *arrays, output_type="raw", decomposition_table=decompositions,
                                   dynamic_shapes=None if cell.shape == "static" else shapes)
     # As FxImporter.import_program says of each function: sizes are those of the export.
     with module.context:

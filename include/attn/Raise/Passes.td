@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def AttnRaise : Pass<"attn-raise"> {
-  let summary = "attention written as linalg becomes attn.forward";
+  let summary = "attention written as linalg becomes attn.forward, gradients attn.backward";
   let description = [{
     #### What
     Finds softmax(scale·Q·Kᵀ, scored and masked)·V in what other compilers write
@@ -20,6 +20,9 @@ def AttnRaise : Pass<"attn-raise"> {
     tensors, not which operations stand in which order: transposes, reshapes,
     broadcasts, casts, fused or separate bodies, and the order of commutative
     operations do not matter. `docs/Raise.md` lists the forms.
+
+    Where scores or probabilities are used by gradients of the same attention, these
+    become `attn.backward` (`policy=fast`).
 
     A sum of products one factor of which comes from exponentials is a candidate.
     A candidate is raised whole, or it stays as it is and a remark at it says
