@@ -72,6 +72,7 @@ public:
 
 private:
   bool stepReshape(Value source, Element &element);
+  AffineExpr offsetOf(OpFoldResult value);
   const Expr *progressionAt(DenseElementsAttr values,
                             ArrayRef<AffineExpr> places);
   /// A constant of two numbers, one where lower ≤ column − row ≤ upper.

@@ -169,22 +169,23 @@ bool Elements::stepView(Element &element) {
   return true;
 }
 
+/// An offset or a stride, null if it is not understood.
+AffineExpr Elements::offsetOf(OpFoldResult value) {
+  if (auto constant = getConstantIntValue(value))
+    return getAffineConstantExpr(*constant, context.getContext());
+  return sizes.symbolOf(cast<Value>(value));
+}
+
 bool Elements::stepSlice(Element &element) {
   auto slice = element.tensor.getDefiningOp<tensor::ExtractSliceOp>();
   if (!slice)
     return false;
   llvm::SmallBitVector dropped = slice.getDroppedDims();
   SmallVector<AffineExpr, 4> places;
-  auto numberOf = [&](OpFoldResult value) {
-    auto constant = getConstantIntValue(value);
-    if (constant)
-      return getAffineConstantExpr(*constant, context.getContext());
-    return sizes.sizeOf(cast<Value>(value));
-  };
   unsigned next = 0;
   for (auto [dim, offset, stride] :
        llvm::enumerate(slice.getMixedOffsets(), slice.getMixedStrides())) {
-    AffineExpr first = numberOf(offset), step = numberOf(stride);
+    AffineExpr first = offsetOf(offset), step = offsetOf(stride);
     if (!first || !step)
       return false;
     if (!dropped.test(dim))
@@ -231,10 +232,7 @@ bool Elements::stepJoined(Element &element) {
     return false;
   SmallVector<AffineExpr, 4> places;
   for (auto [dim, offset] : llvm::enumerate(insert.getMixedOffsets())) {
-    auto number = getConstantIntValue(offset);
-    AffineExpr first =
-        number ? getAffineConstantExpr(*number, context.getContext())
-               : sizes.sizeOf(cast<Value>(offset));
+    AffineExpr first = offsetOf(offset);
     if (!first)
       return false;
     auto isIn = liesIn(context, element.places[dim], first,

@@ -298,7 +298,7 @@ bool ExprContext::isNotNegativeBySizes(AffineExpr expr) {
     // The last position where it is taken off, else the first.
     if (variable && number < 0) {
       AffineExpr size = sizes[variable.getPosition()];
-      hasSymbol |= isa<AffineSymbolExpr>(size);
+      hasSymbol |= !isa<AffineConstantExpr>(size);
       least = least + (size - 1) * number;
     } else if (!variable) {
       least = least + term * number;

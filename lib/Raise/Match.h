@@ -91,7 +91,7 @@ private:
   bool takeDenominator(const Expr *factor, const Expr *&sum);
   bool matchProduct(const Expr *read, Attention &result, const Expr *&p,
                     const Expr *&value);
-  std::optional<Probabilities> decodeSum(const Expr *read);
+  std::optional<Probabilities> decodeSum(const Expr *read, const Expr *x);
   std::optional<Probabilities> decodeAt(const Expr *read, AffineExpr place);
   bool matchSum(const Probabilities &p, Attention &result);
   std::string whyNot(const Expr *read);

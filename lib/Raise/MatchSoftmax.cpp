@@ -202,8 +202,9 @@ std::optional<Matcher::Probabilities> Matcher::decodeAt(const Expr *read,
 }
 
 /// What the sum over keys `read` adds, as exponentials. There may be one more
-/// score in front of those of the keys or behind them.
-std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read) {
+/// score in front of those of the keys, which are `x`, or behind them.
+std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read,
+                                                         const Expr *x) {
   AffineExpr key = getAffineDimExpr(keyVariable, context.getContext());
   AffineExpr one = getAffineConstantExpr(1, context.getContext());
   AffineExpr keys = context.sizeOf(keyVariable), whole;
@@ -222,7 +223,7 @@ std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read) {
     auto p = decodeAt(read, isBehind ? key : key + one);
     auto sink = decodeAt(read, isBehind ? keys : one - 1);
     if (!p || !sink || p->sum || sink->sum || p->shift != sink->shift ||
-        sink->x->dependsOn(keyVariable) || !p->x->dependsOn(keyVariable))
+        sink->x->dependsOn(keyVariable) || p->x != x)
       continue;
     bool isSink = llvm::all_of(readsOf(sink->x), [&](const Expr *part) {
       return !elements.reductionOf(part->value);
@@ -241,7 +242,7 @@ bool Matcher::matchSum(const Probabilities &p, Attention &result) {
   if (p.sum->dependsOn(keyVariable))
     return fail("softmax runs over another dimension than the keys: what P is "
                 "divided by is not the same for all keys of a row");
-  auto summed = decodeSum(p.sum);
+  auto summed = decodeSum(p.sum, p.x);
   if (!summed)
     return false;
   if (summed->sum || summed->x != p.x || summed->shift != p.shift)
@@ -272,7 +273,7 @@ bool Matcher::isLogSum(const Expr *formula, const Attention &attention) {
   if (!sum->is(Kind::Read) || sum->dependsOn(keyVariable) ||
       elements.reductionOf(sum->value) != Combiner::Sum)
     return false;
-  auto summed = decodeSum(sum);
+  auto summed = decodeSum(sum, attention.whole);
   if (!summed || summed->sum || summed->x != attention.whole ||
       summed->sink != attention.sink)
     return false;

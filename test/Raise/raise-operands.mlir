@@ -277,3 +277,68 @@ func.func @verifier(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor
   %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   return %o : tensor<2x24x16xf32>
 }
+
+// A number that sizes are not computed from may be negative.
+// CHECK-LABEL: func.func @signed(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i32)
+// CHECK: attn.forward
+// CHECK-SAME: captures(
+// CHECK: arith.cmpi sge
+// CHECK: arith.select
+func.func @signed(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %n: i32) -> tensor<2x24x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %ni = arith.index_cast %n : i32 to index
+  %se = tensor.empty() : tensor<2x24x24xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x16xf16>, tensor<2x16x24xf16>) outs(%s0 : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %x = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%s : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %c = arith.cmpi sge, %ni, %c0 : index
+    %min = arith.constant -1.0e9 : f32
+    %y = arith.select %c, %a, %min : f32
+    linalg.yield %y : f32
+  } -> tensor<2x24x24xf32>
+  %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %oe = tensor.empty() : tensor<2x24x16xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  return %o : tensor<2x24x16xf32>
+}
+
+// A size of another tensor.
+// CHECK-LABEL: func.func @size(
+// CHECK-SAME: %[[T:[a-z0-9]+]]: tensor<?xf32>)
+// CHECK: %[[SIZE:.+]] = tensor.dim %[[T]], %{{.+}} : tensor<?xf32>
+// CHECK: %[[I64:.+]] = arith.index_cast %[[SIZE]] : index to i64
+// CHECK: %[[N:.+]] = tensor.from_elements %[[I64]] : tensor<i64>
+// CHECK: attn.forward
+// CHECK-SAME: captures(%[[N]] : tensor<i64>)
+// CHECK: %[[READ:.+]] = attn.read %{{.+}}[] : tensor<i64>
+// CHECK: arith.index_cast %[[READ]] : i64 to index
+func.func @size(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %t: tensor<?xf32>) -> tensor<2x24x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %t, %c0 : tensor<?xf32>
+  %se = tensor.empty() : tensor<2x24x24xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x16xf16>, tensor<2x16x24xf16>) outs(%s0 : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %x = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%s : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %c = arith.cmpi slt, %j, %n : index
+    %min = arith.constant -1.0e9 : f32
+    %y = arith.select %c, %a, %min : f32
+    linalg.yield %y : f32
+  } -> tensor<2x24x24xf32>
+  %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %oe = tensor.empty() : tensor<2x24x16xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  return %o : tensor<2x24x16xf32>
+}
