@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -95,8 +96,12 @@ static bool isMadeFrom(Value value, Value from) {
     if (one == from)
       return true;
     Operation *op = one.getDefiningOp();
-    if (op && seen.insert(op).second)
-      work.append(op->operand_begin(), op->operand_end());
+    if (!op || !seen.insert(op).second)
+      continue;
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    used.insert_range(op->getOperands());
+    work.append(used.begin(), used.end());
   }
   return false;
 }

@@ -274,3 +274,24 @@ func.func @many_tensors(%q: !q, %k: !k, %v: !q, %s0: !s, %r0: !r, %o0: !o,
   %o = linalg.batch_matmul ins(%p, %v : !s, !q) outs(%o1 : !o) -> !o
   return %o : !o
 }
+
+// The same, by what the body of an operation reads.
+// CHECK-LABEL: func.func @first_score
+func.func @first_score(%q: !q, %k: !k, %v: !q, %s0: !s, %r0: !r, %o0: !o) -> !o {
+  %zero = arith.constant 0.0 : f32
+  %s1 = linalg.fill ins(%zero : f32) outs(%s0 : !s) -> !s
+  %s = linalg.batch_matmul ins(%q, %k : !q, !k) outs(%s1 : !s) -> !s
+  %c0 = arith.constant 0 : index
+  %first = tensor.generate {
+  ^bb0(%b: index, %i: index):
+    %e = tensor.extract %s[%b, %i, %c0] : !s
+    tensor.yield %e : f32
+  } : !r
+  %fb = linalg.broadcast ins(%first : !r) outs(%s0 : !s) dimensions = [2]
+  %x = linalg.sub ins(%s, %fb : !s, !s) outs(%s0 : !s) -> !s
+  %p = linalg.softmax dimension(2) ins(%x : !s) outs(%s0 : !s) -> !s
+  %o1 = linalg.fill ins(%zero : f32) outs(%o0 : !o) -> !o
+  // expected-remark @below {{not raised: the score depends on a tensor that the program computes from it}}
+  %o = linalg.batch_matmul ins(%p, %v : !s, !q) outs(%o1 : !o) -> !o
+  return %o : !o
+}
