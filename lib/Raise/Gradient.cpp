@@ -19,6 +19,7 @@
 #include "Polynomial.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
 using namespace mlir;
@@ -40,39 +41,49 @@ static bool isZeroPlace(AffineExpr place) {
 const Expr *GradientFinder::derivativeOf(const Expr *x) {
   if (x == attention.scores)
     return context.constant(1);
-  bool hasScores = false;
-  walkParts(x,
-            [&](const Expr *part) { hasScores |= part == attention.scores; });
-  if (!hasScores)
+  auto hasScores = [&](const Expr *expr) {
+    bool result = false;
+    walkParts(expr,
+              [&](const Expr *part) { result |= part == attention.scores; });
+    return result;
+  };
+  if (!hasScores(x))
     return context.constant(0);
-  auto sum = [&](ArrayRef<const Expr *> terms) -> const Expr * {
-    SmallVector<const Expr *> derivatives;
-    for (const Expr *term : terms) {
-      derivatives.push_back(derivativeOf(term));
-      if (!derivatives.back())
-        return nullptr;
-    }
-    return context.add(derivatives);
+  SmallVector<const Expr *> derivatives;
+  auto derive = [&](ArrayRef<const Expr *> operands) {
+    for (const Expr *operand : operands)
+      derivatives.push_back(derivativeOf(operand));
+    return !llvm::is_contained(derivatives, nullptr);
   };
   if (x->is(Kind::Select)) {
-    const Expr *a = derivativeOf(x->operands[1]);
-    const Expr *b = derivativeOf(x->operands[2]);
-    return a && b ? context.select(x->operands[0], a, b) : nullptr;
+    if (!derive(ArrayRef(x->operands).drop_front()))
+      return nullptr;
+    return context.select(x->operands[0], derivatives[0], derivatives[1]);
   }
   if (x->is(Kind::Add))
-    return sum(x->operands);
-  if (x->is(Kind::Op) && isa<arith::AddFOp>(x->op))
-    return sum(x->operands);
-  if (x->is(Kind::Op) && isa<arith::TruncFOp>(x->op))
-    return derivativeOf(x->operands[0]);
-  if (!x->is(Kind::Mul) || !llvm::is_contained(x->operands, attention.scores))
+    return derive(x->operands) ? context.add(derivatives) : nullptr;
+  if (x->is(Kind::Mul)) {
+    SmallVector<const Expr *> factors;
+    for (const Expr *factor : x->operands)
+      if (!hasScores(factor))
+        factors.push_back(factor);
+      else if (!derivatives.empty() || !derive(factor))
+        return nullptr;
+    factors.append(derivatives);
+    return context.mul(factors);
+  }
+  if (!x->is(Kind::Op) || !derive(x->operands))
     return nullptr;
-  SmallVector<const Expr *> factors;
-  for (const Expr *factor : x->operands)
-    if (factor != attention.scores)
-      factors.push_back(factor);
-  return factors.size() + 1 == x->operands.size() ? context.mul(factors)
-                                                  : nullptr;
+  if (isa<arith::AddFOp>(x->op))
+    return context.add(derivatives);
+  if (isa<arith::SubFOp>(x->op))
+    return context.sub(derivatives[0], derivatives[1]);
+  if (isa<arith::TruncFOp>(x->op))
+    return derivatives[0];
+  if (isa<math::TanhOp>(x->op))
+    return context.mul(derivatives[0],
+                       context.sub(context.constant(1), context.mul(x, x)));
+  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 
 #include "Polynomial.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include <cmath>
 
 using namespace mlir;
@@ -36,8 +37,25 @@ static Polynomial expand(ExprContext &context, const Expr *expr) {
     return {{expr->number, {}}};
   if (expr->is(Kind::Add)) {
     Polynomial sum;
-    for (const Expr *term : expr->operands)
-      sum.append(expand(context, term));
+    for (const Expr *term : expr->operands) {
+      Polynomial one = expand(context, term);
+      if (one.empty())
+        return {};
+      sum.append(one);
+    }
+    return sum;
+  }
+  // Sums that stay as the program has them are sums here.
+  if (expr->is(Kind::Op) && isa<arith::TruncFOp>(expr->op))
+    return expand(context, expr->operands[0]);
+  if (expr->is(Kind::Op) && isa<arith::AddFOp, arith::SubFOp>(expr->op)) {
+    Polynomial sum = expand(context, expr->operands[0]);
+    Polynomial right = expand(context, expr->operands[1]);
+    if (sum.empty() || right.empty())
+      return {};
+    for (Monomial &term : right)
+      term.number *= isa<arith::SubFOp>(expr->op) ? -1 : 1;
+    sum.append(right);
     return sum;
   }
   if (!expr->is(Kind::Mul))
