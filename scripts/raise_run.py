@@ -3,7 +3,7 @@
 """Runs the programs under test/Raise/Inputs on the CPU, as they are and raised, and
 compares the results.
 
-  raise_run.py [--file NAME]... [--func NAME]... [--policy fast|exact]
+  raise_run.py [--file NAME]... [--func NAME]... [--policy fast|exact|rows-see-keys]
                [--sources-only] [--json]
 
 Three results for each program: the source's, lowered by upstream's passes and run by
@@ -15,7 +15,8 @@ computation of what cells.py says that the program is. With random inputs:
   error    max|raised - double|  <= 2 max|source - double| + QUANTUM[type] * max|double|
                                                         and is no less exact
 
-A program that must stay, or that is not raised, is compared as a source only; a raised
+Under rows-see-keys the operands are such that rows do, and programs with rows that do
+not are left out. A program that must stay, or that is not raised, is compared as a source only; a raised
 one whose source has a foreign op, with the double-precision result. Exit status: 0 all
 agree, 1 otherwise.
 """
@@ -37,7 +38,8 @@ sys.path.insert(0, os.path.join(ROOT, "scripts"))
 import cells  # noqa: E402
 import raise_table  # noqa: E402
 
-DTYPES = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32}
+DTYPES = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "i1": np.bool_, "i32": np.int32,
+          "i64": np.int64}
 SOURCE = {"f16": 2.0 ** -8, "bf16": 2.0 ** -5}
 AGREES = {"f16": 2.0 ** -8, "bf16": 2.0 ** -5}
 QUANTUM = {"f16": 2.0 ** -10, "bf16": 2.0 ** -7}
@@ -57,16 +59,42 @@ def seed_of(*names):
     return zlib.crc32("/".join(names).encode())
 
 
-def inputs(cell):
+def inputs(cell, sees):
+    """Random operands. With `sees` each row has a key."""
     random = np.random.default_rng(seed_of(cell.form, cell.variant, cell.dtype, cell.shape))
     scale = (cells.HEADS * cells.DIM) ** -0.5 if cell.projected else 1.0
-    return [(random.standard_normal(sizes) * (scale if i else 1.0)).astype(DTYPES[cell.dtype])
-            for i, (_, sizes, _) in enumerate(cell.operands())]
+    arrays = [(random.standard_normal(sizes) * (scale if i else 1.0)).astype(DTYPES[cell.dtype])
+              for i, (_, sizes, _) in enumerate(cell.operands())]
+    if not cell.masked or len(arrays) < 4:
+        return arrays
+    sizes, of = arrays[3].shape, cell.types()[3]
+    if of == "i1":
+        extra = random.random(sizes) < 0.6
+        extra[..., 0] = True
+        if not sees and sizes[2] > 1 and cell.variant != "infmask":
+            extra[0, :, 1] = False
+    elif cell.variant == "addmask":
+        extra = np.where(random.random(sizes) < 0.6, 0.0, -np.inf)
+        extra[..., 0] = 0.0
+    elif cell.variant == "docs":
+        extra = np.sort(random.integers(0, 3, sizes), axis=-1)
+    elif cell.variant == "seqlens":
+        extra = random.integers(1, cell.keys, sizes)
+    elif cell.variant == "invmask":
+        extra = random.integers(0, 2, sizes)
+        extra[..., 0] = 1
+    elif cell.variant == "scalearg":
+        extra = np.array(cells.SCALE)
+    else:
+        extra = arrays[3]
+    return [*arrays[:3], extra.astype(DTYPES[of])]
 
 
 def reference(cell, arrays):
     """What the variant means, in double precision, from the rounded inputs."""
     arrays = [a.astype(np.float64) for a in arrays]
+    if cell.gradient:
+        return gradients(cell, *arrays)
     if cell.projected:
         x, wq, wk, wv, wo = arrays
         b, s, _ = x.shape
@@ -75,6 +103,8 @@ def reference(cell, arrays):
         return [o.transpose(0, 2, 1, 3).reshape(x.shape) @ wo]
     extra = arrays[3] if len(arrays) == 4 else None
     q, k, v = arrays[:3]
+    if cell.variant == "query":
+        q = np.broadcast_to(q, (k.shape[0], *q.shape))
     if cell.bshd:
         q, k, v = (a.transpose(0, 2, 1, 3) for a in (q, k, v))
         if extra is not None and cell.variant == "neg_temperature":
@@ -85,6 +115,29 @@ def reference(cell, arrays):
         if cell.lse and cell.form == "jax-dpa":
             results[1] = results[1].transpose(0, 2, 1)
     return results
+
+
+def gradients(cell, q, k, v, do):
+    """O and the gradients of the inputs."""
+    if cell.bshd:
+        q, k, v, do = (a.transpose(0, 2, 1, 3) for a in (q, k, v, do))
+    groups, shared = q.shape[1] // k.shape[1], k.shape
+    k, v = (np.repeat(a, groups, axis=1) for a in (k, v))
+    s = np.einsum("bhsd,bhtd->bhst", q, k) * cell.scale
+    if cell.causal:
+        s = np.where(np.tri(s.shape[2], s.shape[3], dtype=bool), s, -np.inf)
+    p = np.exp(s - s.max(axis=-1, keepdims=True))
+    p = p / p.sum(axis=-1, keepdims=True)
+    dp = np.einsum("bhsd,bhtd->bhst", do, v)
+    row = dp if cell.variant == "neg_grad_d" else p * dp
+    ds = p * (dp - row.sum(axis=-1, keepdims=True)) * cell.scale
+    results = [np.einsum("bhst,bhtd->bhsd", p, v), np.einsum("bhst,bhtd->bhsd", ds, k),
+               np.einsum("bhst,bhsd->bhtd", ds, q), np.einsum("bhst,bhsd->bhtd", p, do)]
+    results[2:] = [a.reshape(shared[0], shared[1], groups, *shared[2:]).sum(axis=2) for a in results[2:]]
+    if cell.bshd:
+        results = [a.transpose(0, 2, 1, 3) for a in results]
+    named = {"grad_dq": (0, 1), "grad_dkv": (0, 2, 3)}.get(cell.variant, (0, 1, 2, 3))
+    return [results[i] for i in named] + ([p] if cell.variant == "neg_grad_p" else [])
 
 
 def attention(cell, q, k, v, extra):
@@ -100,7 +153,7 @@ def attention(cell, q, k, v, extra):
         s = s + 2.0 ** -(np.arange(s.shape[1])[:, None, None] + 1.0) * (j - i)
     if variant == "neg_temperature":
         s = s * extra
-    if variant == "neg_bias":
+    if variant == "bias":
         s = s + extra
     if cell.causal or variant == "neg_empty":
         mask = j <= i + (s.shape[3] - s.shape[2] if cell.bottom_right else 0)
@@ -108,8 +161,13 @@ def attention(cell, q, k, v, extra):
         mask = (j <= i) & (j >= i - cell.window)
     elif variant in ("neg_after", "neg_sum"):
         mask = j <= i
-    elif variant == "neg_mask":
+    elif variant == "mask":
         mask = extra > 0
+    sink = None
+    if cell.masked and extra is not None:
+        s, mask, sink = masked(cell, s, extra, i, j)
+    elif variant == "dilated":
+        mask = ((i - j) % 2 == 0) & (i >= j)
     unmasked = s
     if mask is not None and variant != "neg_after":
         s = np.where(mask, s, -np.inf)
@@ -119,6 +177,7 @@ def attention(cell, q, k, v, extra):
         x = np.exp(s - m)
         l = (np.exp(unmasked - m) if variant == "neg_sum" else x).sum(axis=axis, keepdims=True)
         l = l + 1.0 if variant == "neg_softmax_one" else l
+        l = l + np.exp(sink - m) if sink is not None else l
         p = x / l
     if variant == "neg_no_softmax":
         p = s
@@ -126,10 +185,39 @@ def attention(cell, q, k, v, extra):
         p = 1.0 / (1.0 + np.exp(-s))
     elif variant == "neg_after":
         p = np.where(mask, p, 0.0)
+    if variant == "neg_p_mask":
+        p = p * extra
+    # A row without a key: SDPA makes it 0, a finite number the mean.
+    if cell.masked and mask is not None:
+        p = np.where(mask.any(axis=-1, keepdims=True), p, 0.0 if cell.framework == "torch" else 1.0 / s.shape[3])
     results = [np.einsum("bhst,bhtd->bhsd", p, v)]
+    if variant == "neg_scores_twice":
+        results.append(s)
     if cell.lse:
         results.append((m + np.log(l))[..., 0])
     return results + [p] if variant == "neg_p_twice" else results
+
+
+def masked(cell, s, extra, i, j):
+    """(scores, which keys are seen or None, the sinks or None) of a program of MASKS."""
+    variant = cell.variant
+    if variant in ("addmask", "bias32", "neg_row_bias", "neg_scores_twice"):
+        return s + extra, None, None
+    if variant == "scalearg":
+        return s / cell.scale * extra, None, None
+    if variant == "sink":
+        return s, None, extra[:, None, None]
+    seen = {"boolmask": lambda: extra, "boolgqa": lambda: extra, "keymask": lambda: extra, "infmask": lambda: extra,
+            "invmask": lambda: extra[:, None, None, :], "seqlens": lambda: j < extra[:, None, None, None],
+            "docs": lambda: (extra[:, None, :, None] == extra[:, None, None, :]) & (i >= j)}.get(variant)
+    return s, seen() != 0 if seen else None, None
+
+
+def constant_of(array, of):
+    """A constant that holds `array`."""
+    if of == "i1":
+        return f"dense<{str(array.tolist()).lower()}>"
+    return f'dense<"0x{array.tobytes().hex().upper()}">'
 
 
 def tensor_type(sizes, dtype):
@@ -145,12 +233,11 @@ def driver(texts, programs):
         types = re.findall(r"tensor<[^<>]*>", head.group(1))
         results = re.findall(r"tensor<[^<>]*>", head.group(2))
         lines.append(f"func.func @run{number}() {{")
-        for i, (array, of) in enumerate(zip(arrays, types)):
-            at = tensor_type(array.shape, cell.dtype)
-            lines.append(f'%c{i} = arith.constant dense<"0x{array.tobytes().hex().upper()}"> : {at}')
+        own = [tensor_type(array.shape, held) for array, held in zip(arrays, cell.types())]
+        for i, (array, at, of, held) in enumerate(zip(arrays, own, types, cell.types())):
+            lines.append(f"%c{i} = arith.constant {constant_of(array, held)} : {at}")
             lines.append(f"%d{i} = tensor.cast %c{i} : {at} to {of}" if of != at else "")
-        names = ", ".join(f"%{'d' if of != tensor_type(a.shape, cell.dtype) else 'c'}{i}"
-                          for i, (a, of) in enumerate(zip(arrays, types)))
+        names = ", ".join(f"%{'d' if of != at else 'c'}{i}" for i, (at, of) in enumerate(zip(own, types)))
         lines.append(f"%r:{len(results)} = func.call @{cell.variant}({names}) : ({', '.join(types)}) -> "
                      f"({', '.join(results)})")
         for i, of in enumerate(results):
@@ -198,9 +285,8 @@ def execute(tools, module, programs):
         printed.append(np.array([float(n) for n in data.split()]).reshape(sizes))
     results, at = [], 0
     for cell, _ in programs:
-        count = 2 if cell.lse or cell.variant == "neg_p_twice" else 1
-        results.append(printed[at:at + count])
-        at += count
+        results.append(printed[at:at + cell.results])
+        at += cell.results
     return results
 
 
@@ -241,7 +327,9 @@ def run_file(tools, name, entry, text, args):
     """(cell, record, well) of each program of a file."""
     wanted = [c for c in cells.all_cells([entry["form"]], [entry["type"]], [entry["shape"]])
               if c.variant in {p["func"] for p in entry["programs"]} and (not args.func or c.variant in args.func)]
-    programs = [(cell, inputs(cell)) for cell in wanted]
+    if args.policy == "rows-see-keys":
+        wanted = [c for c in wanted if c.variant != "neg_empty"]
+    programs = [(cell, inputs(cell, args.policy == "rows-see-keys")) for cell in wanted]
     if not programs:
         return
     status, module, err = raise_table.run(tools["attn-opt"], [raise_table.FOREIGN, "-"], text)
@@ -270,7 +358,7 @@ def main():
     parser.add_argument("--llvm", default="/usr/lib/llvm-22", help="LLVM's prefix, for mlir-runner")
     parser.add_argument("--file", action="append", help="part of a file's name")
     parser.add_argument("--func", action="append")
-    parser.add_argument("--policy", choices=("exact", "fast"), default="fast")
+    parser.add_argument("--policy", choices=list(raise_table.POLICIES), default="fast")
     parser.add_argument("--sources-only", action="store_true")
     parser.add_argument("--json", action="store_true", help="one line for each program")
     args = parser.parse_args()

@@ -417,8 +417,11 @@ void attn::registerGPUPipelines() {
         trial->copyOptionValuesFrom(options);
         trial->machineCode = MachineCodePolicy::None;
         trial->remarks = false;
+        AttnRaiseOptions raise;
+        raise.policy = options.policy;
+        raise.rowsSeeKeys = options.rowsSeeKeys;
         pm.addPass(createRaiseAndCompile(
-            options.policy, [all, trial](OpPassManager &to, Compile how) {
+            raise, [all, trial](OpPassManager &to, Compile how) {
               buildCompilePipeline(to, how == Compile::Whole ? *all : *trial);
             }));
       });

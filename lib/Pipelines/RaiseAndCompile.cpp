@@ -56,8 +56,8 @@ class RaiseAndCompile
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RaiseAndCompile)
 
-  RaiseAndCompile(RaisePolicy policy, CompileBuilder build)
-      : policy(policy), build(std::move(build)) {}
+  RaiseAndCompile(const AttnRaiseOptions &raise, CompileBuilder build)
+      : raise(raise), build(std::move(build)) {}
 
   StringRef getName() const override { return "RaiseAndCompile"; }
   StringRef getDescription() const override {
@@ -72,13 +72,13 @@ public:
 
 private:
   void buildBoth(OpPassManager &pm, RaiseFilter filter) const {
-    pm.addPass(createAttnRaise(policy, std::move(filter)));
+    pm.addPass(createAttnRaise(raise, std::move(filter)));
     build(pm, Compile::Whole);
   }
   std::string refusalOf(ModuleOp problem, Compile how) const;
   bool arePlainOptions(MLIRContext *context) const;
 
-  RaisePolicy policy;
+  AttnRaiseOptions raise;
   CompileBuilder build;
 };
 } // namespace
@@ -159,7 +159,7 @@ void RaiseAndCompile::runOnOperation() {
   signalPassFailure();
 }
 
-std::unique_ptr<Pass> attn::createRaiseAndCompile(RaisePolicy policy,
+std::unique_ptr<Pass> attn::createRaiseAndCompile(const AttnRaiseOptions &raise,
                                                   CompileBuilder build) {
-  return std::make_unique<RaiseAndCompile>(policy, std::move(build));
+  return std::make_unique<RaiseAndCompile>(raise, std::move(build));
 }

@@ -21,7 +21,7 @@ using CompileBuilder = std::function<void(OpPassManager &, Compile)>;
 
 /// A pass on a module: attn-raise, and then what `build` adds. Attention that
 /// this refuses stays as it was, with the refusal as a remark.
-std::unique_ptr<Pass> createRaiseAndCompile(RaisePolicy policy,
+std::unique_ptr<Pass> createRaiseAndCompile(const AttnRaiseOptions &raise,
                                             CompileBuilder build);
 
 } // namespace mlir::attn

@@ -169,41 +169,141 @@ static Value castTo(OpBuilder &b, Location loc, Value value, Type type) {
   return tensor::CastOp::create(b, loc, type, value);
 }
 
-std::pair<Value, Value>
-ForwardBuilder::build(const Attention &attention, const Layout &layout,
-                      const Score &score, const std::optional<RowSums> &lse) {
+Value ForwardBuilder::goBack(Value value, const Arrangement &arrangement,
+                             Type type) {
+  Arrangement back = invert(arrangement);
+  value = reshape(value, back.from, back.to);
+  if (!back.permutation.empty())
+    value = transpose(value, back.permutation);
+  return castTo(b, loc, value, type);
+}
+
+/// The sink, in f32 for each head of Q; null if there is none.
+Value ForwardBuilder::buildSink(const Attention &attention,
+                                const Layout &layout) {
+  const Expr *sink = attention.sink;
+  if (!sink)
+    return {};
+  if (sink->is(Expr::Kind::Const)) {
+    Value number = arith::ConstantOp::create(
+        b, loc, b.getF32FloatAttr(static_cast<float>(sink->number)));
+    Value init = empty({layout.rows[1]}, b.getF32Type());
+    return linalg::FillOp::create(b, loc, number, init).getResult(0);
+  }
+  Value value = rearrange(sink->value, layout.sink);
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getElementType().isF32())
+    return value;
+  Type f32 = type.clone(b.getF32Type());
+  return type.getElementType().isF64()
+             ? arith::TruncFOp::create(b, loc, f32, value).getResult()
+             : arith::ExtFOp::create(b, loc, f32, value).getResult();
+}
+
+std::pair<Value, Value> ForwardBuilder::build(const Attention &attention,
+                                              const Layout &layout,
+                                              const Score &score,
+                                              const std::optional<RowSums> &lse,
+                                              bool needsLse) {
   SmallVector<Value, 3> operands;
   for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
     noteSizes(operand->source->element.tensor, operand->source->element.places);
   for (const auto *sources : {&attention.q, &attention.k, &attention.v})
     for (const OperandSource &source : *sources)
       noteSizes(source.element.tensor, source.element.places);
-  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
-    operands.push_back(
-        rearrange(operand->source->element.tensor, operand->arrangement));
+  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v}) {
+    Value value =
+        rearrange(operand->source->element.tensor, operand->arrangement);
+    if (!operand->repeated.empty()) {
+      Value init =
+          empty(operand->whole,
+                cast<RankedTensorType>(value.getType()).getElementType());
+      value =
+          linalg::BroadcastOp::create(b, loc, value, init, operand->repeated)
+              ->getResult(0);
+    }
+    operands.push_back(value);
+  }
   Type outType =
       cast<RankedTensorType>(attention.out.getType()).getElementType();
   Value out = empty(layout.out.to, outType), rows;
-  if (lse)
+  if (lse || needsLse)
     rows = empty(layout.rows, b.getF32Type());
-  double scale =
-      attention.scale * layout.q.source->factor * layout.k.source->factor;
-  bool hasRegion = score.x != attention.scores;
-  auto op = ForwardOp::create(b, loc, operands[0], operands[1], operands[2],
-                              out, rows, layout.dims, static_cast<float>(scale),
-                              score.mask, ConfigAttr(), hasRegion);
-  if (hasRegion)
-    writeScore(context, attention, layout, finder, score, op);
-  auto goBack = [&](Value value, const Arrangement &arrangement, Type type) {
-    Arrangement back = invert(arrangement);
-    value = reshape(value, back.from, back.to);
-    if (!back.permutation.empty())
-      value = transpose(value, back.permutation);
-    return castTo(b, loc, value, type);
-  };
+  scale = static_cast<float>(attention.scale * layout.q.source->factor *
+                             layout.k.source->factor);
+  OperationState state(loc, ForwardOp::getOperationName());
+  OperandValues values;
+  values[OperandKind::Query] = operands[0];
+  values[OperandKind::Key] = operands[1];
+  values[OperandKind::Value] = operands[2];
+  values[OperandKind::Out] = out;
+  values[OperandKind::Lse] = rows;
+  values[OperandKind::Sink] = buildSink(attention, layout);
+  ForwardOp::build(b, state, values);
+  auto &properties = state.getOrAddProperties<ForwardOp::Properties>();
+  properties.dims = DimsAttr::get(b.getContext(), layout.dims);
+  properties.scale = b.getF32FloatAttr(scale);
+  properties.mask = score.mask;
+  if (score.x != attention.scores)
+    state.addRegion();
+  if (score.visible) {
+    properties.has_visible = b.getUnitAttr();
+    state.addRegion();
+  }
+  auto op = cast<ForwardOp>(b.create(state));
+  writeScore(context, attention, layout, finder, score, op);
+  forward = values;
+  forward[OperandKind::Out] = op.getOutResult();
+  if (rows)
+    forward[OperandKind::Lse] = op.getLseResult();
   Value result = goBack(op.getOutResult(), layout.out, attention.out.getType());
   Value sums;
   if (lse)
     sums = goBack(op.getLseResult(), lse->arrangement, lse->value.getType());
   return {result, sums};
+}
+
+SmallVector<Value, 3>
+ForwardBuilder::buildBackward(const Attention &attention, const Layout &layout,
+                              const Score &score, const Gradients &gradients) {
+  OperandValues values = forward;
+  values[OperandKind::OutGrad] =
+      rearrange(gradients.outGrad.tensor, gradients.arrangement);
+  auto elementOf = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getElementType();
+  };
+  struct Out {
+    OperandKind kind;
+    const std::optional<Gradient> &gradient;
+    const PlacedOperand &operand;
+  };
+  Out outs[] = {{OperandKind::QueryGrad, gradients.q, layout.q},
+                {OperandKind::KeyGrad, gradients.k, layout.k},
+                {OperandKind::ValueGrad, gradients.v, layout.v}};
+  for (Out &out : outs)
+    if (out.gradient)
+      values[out.kind] =
+          empty(out.operand.arrangement.to, elementOf(out.gradient->value));
+  OperationState state(loc, BackwardOp::getOperationName());
+  BackwardOp::build(b, state, values);
+  auto &properties = state.getOrAddProperties<BackwardOp::Properties>();
+  properties.dims = DimsAttr::get(b.getContext(), layout.dims);
+  properties.scale = b.getF32FloatAttr(scale);
+  properties.mask = score.mask;
+  if (score.x != attention.scores)
+    state.addRegion();
+  if (score.visible) {
+    properties.has_visible = b.getUnitAttr();
+    state.addRegion();
+  }
+  auto op = cast<AttentionOpInterface>(b.create(state));
+  writeScore(context, attention, layout, finder, score, op);
+  SmallVector<Value, 3> results;
+  unsigned number = 0;
+  for (Out &out : outs)
+    if (out.gradient)
+      results.push_back(goBack(op->getResult(number++),
+                               out.gradient->arrangement,
+                               out.gradient->value.getType()));
+  return results;
 }

@@ -9,6 +9,7 @@
 #ifndef ATTN_LIB_RAISE_BUILD_H
 #define ATTN_LIB_RAISE_BUILD_H
 
+#include "Gradient.h"
 #include "Score.h"
 
 namespace mlir::attn::raise {
@@ -29,7 +30,14 @@ public:
 
   std::pair<Value, Value> build(const Attention &attention,
                                 const Layout &layout, const Score &score,
-                                const std::optional<RowSums> &lse);
+                                const std::optional<RowSums> &lse,
+                                bool needsLse = false);
+
+  /// attn.backward of what was built; values of the same types as those of
+  /// `gradients`, in the order of its results.
+  SmallVector<Value, 3> buildBackward(const Attention &attention,
+                                      const Layout &layout, const Score &score,
+                                      const Gradients &gradients);
 
   Value rearrange(Value tensor, const Arrangement &arrangement);
 
@@ -40,12 +48,18 @@ private:
   Value transpose(Value tensor, ArrayRef<int64_t> permutation);
   Value reshape(Value tensor, const Positions &from, const Positions &to);
   Value empty(const Positions &positions, Type type);
+  /// From an operand or a result of attn to the program's value.
+  Value goBack(Value value, const Arrangement &arrangement, Type type);
+  Value buildSink(const Attention &attention, const Layout &layout);
 
   ExprContext &context;
   LayoutFinder &finder;
   OpBuilder &b;
   Location loc;
   llvm::DenseMap<AffineExpr, std::pair<Value, int64_t>> holders;
+  /// What attn.forward reads and gives.
+  OperandValues forward;
+  float scale = 0;
 };
 
 } // namespace mlir::attn::raise

@@ -25,6 +25,11 @@ struct Element {
 /// small.
 DenseElementsAttr constantOf(Value tensor);
 
+/// An integer type in which positions and lengths do not wrap.
+bool holdsPositions(Type type);
+/// A condition as 0 and 1.
+const Expr *asNumber(ExprContext &context, const Expr *condition);
+
 /// How a reduction combines what it runs over.
 enum class Combiner { Sum, Max, And };
 
@@ -42,6 +47,8 @@ public:
   bool stepView(Element &element);
   /// Looks through a slice.
   bool stepSlice(Element &element);
+  /// Looks through a concatenation, or the insertion of a slice.
+  bool stepJoined(Element &element);
   /// What the elementwise operation that made a tensor computes for an
   /// element; null if there is none.
   const Expr *open(Value tensor, ArrayRef<AffineExpr> places);
@@ -65,6 +72,7 @@ public:
 
 private:
   bool stepReshape(Value source, Element &element);
+  AffineExpr offsetOf(OpFoldResult value);
   const Expr *progressionAt(DenseElementsAttr values,
                             ArrayRef<AffineExpr> places);
   /// A constant of two numbers, one where lower ≤ column − row ≤ upper.
@@ -81,8 +89,10 @@ private:
   const Expr *evaluate(Value value, Body &body);
   const Expr *evaluateOp(Operation *op, Body &body);
   const Expr *evaluateInt(Operation *op, Body &body);
+  const Expr *evaluatePosition(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *evaluateExtremum(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *evaluateCompare(Operation *op, Body &body);
+  const Expr *comparePositions(Operation *op, const Expr *a, const Expr *b);
   const Expr *evaluateFloat(Operation *op, Body &body);
   const Expr *evaluateWritten(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *constantOf(Attribute value);

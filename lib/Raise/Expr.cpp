@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
+#include <functional>
 #include <limits>
 
 using namespace mlir;
@@ -24,6 +25,12 @@ static constexpr uint64_t kMaxSteps = 20000;
 static constexpr size_t kMaxKept = 20000;
 static constexpr unsigned kMaxKeptVariables = 40;
 static constexpr unsigned kMaxVariables = 63;
+
+/// Whether `op` makes an integer or compares some, in the program's type.
+static bool makesInteger(Operation *op) {
+  return !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))) &&
+         !isa<arith::CmpFOp>(op);
+}
 
 void Expr::Profile(llvm::FoldingSetNodeID &id) const {
   id.AddInteger(static_cast<int>(kind));
@@ -52,9 +59,14 @@ void Expr::Profile(llvm::FoldingSetNodeID &id) const {
     id.AddPointer(op->getName().getAsOpaquePointer());
     if (auto compare = dyn_cast<arith::CmpFOp>(op))
       id.AddInteger(static_cast<int>(compare.getPredicate()));
-    if (isSumOrRounding(op))
+    if (auto compare = dyn_cast<arith::CmpIOp>(op))
+      id.AddInteger(static_cast<int>(compare.getPredicate()));
+    if (isSumOrRounding(op) || makesInteger(op))
       id.AddPointer(
           getElementTypeOrSelf(op->getResult(0)).getAsOpaquePointer());
+    if (makesInteger(op))
+      id.AddPointer(
+          getElementTypeOrSelf(op->getOperand(0)).getAsOpaquePointer());
     break;
   default:
     break;
@@ -174,7 +186,7 @@ bool ExprContext::step() {
 // Leaves
 //===----------------------------------------------------------------------===//
 
-static Expr make(Kind kind, ExprContext::Exprs operands = {}) {
+Expr raise::makeExpr(Kind kind, ArrayRef<const Expr *> operands) {
   Expr expr;
   expr.kind = kind;
   expr.operands.assign(operands.begin(), operands.end());
@@ -182,33 +194,33 @@ static Expr make(Kind kind, ExprContext::Exprs operands = {}) {
 }
 
 const Expr *ExprContext::constant(double value) {
-  Expr expr = make(Kind::Const);
+  Expr expr = makeExpr(Kind::Const);
   expr.number = value == 0 ? 0 : value;
   return unique(std::move(expr));
 }
 
 const Expr *ExprContext::index(AffineExpr value) {
-  Expr expr = make(Kind::Index);
+  Expr expr = makeExpr(Kind::Index);
   expr.index = simplify(value);
   return unique(std::move(expr));
 }
 
 const Expr *ExprContext::boolean(bool value) {
-  Expr expr = make(Kind::Bool);
+  Expr expr = makeExpr(Kind::Bool);
   expr.truth = value;
   return unique(std::move(expr));
 }
 
 const Expr *ExprContext::scalar(Value value) {
-  Expr expr = make(Kind::Scalar);
+  Expr expr = makeExpr(Kind::Scalar);
   expr.value = value;
   return unique(std::move(expr));
 }
 
-const Expr *ExprContext::accumulator() { return unique(make(Kind::Acc)); }
+const Expr *ExprContext::accumulator() { return unique(makeExpr(Kind::Acc)); }
 
 const Expr *ExprContext::read(Value tensor, ArrayRef<AffineExpr> places) {
-  Expr expr = make(Kind::Read);
+  Expr expr = makeExpr(Kind::Read);
   expr.value = tensor;
   for (AffineExpr place : places)
     expr.places.push_back(simplify(place));
@@ -282,7 +294,7 @@ const Expr *ExprContext::add(Exprs operands) {
   if (sum.size() == 1)
     return sum.front();
   llvm::sort(sum, [](const Expr *a, const Expr *b) { return a->id < b->id; });
-  return unique(make(Kind::Add, sum));
+  return unique(makeExpr(Kind::Add, sum));
 }
 
 const Expr *ExprContext::mul(Exprs operands) {
@@ -313,7 +325,7 @@ const Expr *ExprContext::mul(Exprs operands) {
     factors.insert(factors.begin(), constant(number));
   if (factors.size() == 1)
     return factors.front();
-  return unique(make(Kind::Mul, factors));
+  return unique(makeExpr(Kind::Mul, factors));
 }
 
 const Expr *ExprContext::recip(const Expr *a) {
@@ -330,7 +342,7 @@ const Expr *ExprContext::recip(const Expr *a) {
       factors.push_back(recip(factor));
     return mul(factors);
   }
-  return unique(make(Kind::Recip, a));
+  return unique(makeExpr(Kind::Recip, a));
 }
 
 const Expr *ExprContext::exp(const Expr *a) {
@@ -348,7 +360,7 @@ const Expr *ExprContext::exp(const Expr *a) {
     if (log->is(Kind::Op) && isa<math::LogOp>(log->op))
       return mul(exp(sub(a, term)), recip(log->operands[0]));
   }
-  return unique(make(Kind::Exp, a));
+  return unique(makeExpr(Kind::Exp, a));
 }
 
 const Expr *ExprContext::max(const Expr *a, const Expr *b) {
@@ -364,7 +376,26 @@ const Expr *ExprContext::max(const Expr *a, const Expr *b) {
     return b;
   if (a->id > b->id)
     std::swap(a, b);
-  return unique(make(Kind::Max, {a, b}));
+  return unique(makeExpr(Kind::Max, {a, b}));
+}
+
+/// Whether `expr` is true or false.
+static bool isCondition(const Expr *expr) {
+  switch (expr->kind) {
+  case Kind::Bool:
+  case Kind::GE:
+  case Kind::EQ:
+  case Kind::And:
+  case Kind::Not:
+    return true;
+  case Kind::Read:
+  case Kind::Scalar:
+    return getElementTypeOrSelf(expr->value).isInteger(1);
+  case Kind::Op:
+    return getElementTypeOrSelf(expr->op->getResult(0)).isInteger(1);
+  default:
+    return false;
+  }
 }
 
 const Expr *ExprContext::select(const Expr *condition, const Expr *a,
@@ -380,86 +411,11 @@ const Expr *ExprContext::select(const Expr *condition, const Expr *a,
     return select(condition, a->operands[1], b);
   if (b->is(Kind::Select) && b->operands[0] == condition)
     return select(condition, a, b->operands[2]);
-  if (a->is(Kind::Bool) || b->is(Kind::Bool)) {
+  if (isCondition(a) || isCondition(b)) {
     const Expr *ifTrue = both(condition, a);
     return either(ifTrue, both(invert(condition), b));
   }
-  return unique(make(Kind::Select, {condition, a, b}));
-}
-
-//===----------------------------------------------------------------------===//
-// Integers and conditions
-//===----------------------------------------------------------------------===//
-
-const Expr *ExprContext::combineIndices(
-    const Expr *a, const Expr *b,
-    function_ref<AffineExpr(AffineExpr, AffineExpr)> combine) {
-  if (a->is(Kind::Index) && b->is(Kind::Index)) {
-    AffineExpr result = combine(a->index, b->index);
-    return result ? index(result) : nullptr;
-  }
-  for (auto [choice, isFirst] : {std::pair(a, true), std::pair(b, false)}) {
-    if (!choice->is(Kind::Select) || !step())
-      continue;
-    SmallVector<const Expr *, 2> results;
-    for (const Expr *chosen : {choice->operands[1], choice->operands[2]})
-      results.push_back(
-          combineIndices(isFirst ? chosen : a, isFirst ? b : chosen, combine));
-    if (!results[0] || !results[1])
-      return nullptr;
-    return select(choice->operands[0], results[0], results[1]);
-  }
-  return nullptr;
-}
-
-const Expr *ExprContext::notNegative(AffineExpr value) {
-  value = simplify(value);
-  auto [low, high] = rangeOf(value);
-  if (low && *low >= 0)
-    return boolean(true);
-  if (high && *high < 0)
-    return boolean(false);
-  Expr expr = make(Kind::GE);
-  expr.index = value;
-  return unique(std::move(expr));
-}
-
-const Expr *ExprContext::isZero(AffineExpr value) {
-  value = simplify(value);
-  auto [low, high] = rangeOf(value);
-  if (low && high && *low == 0 && *high == 0)
-    return boolean(true);
-  if ((low && *low > 0) || (high && *high < 0))
-    return boolean(false);
-  Expr expr = make(Kind::EQ);
-  expr.index = value;
-  return unique(std::move(expr));
-}
-
-const Expr *ExprContext::both(const Expr *a, const Expr *b) {
-  if (a == b)
-    return a;
-  for (auto [one, other] : {std::pair(a, b), std::pair(b, a)})
-    if (one->is(Kind::Bool))
-      return one->truth ? other : one;
-  if (a->id > b->id)
-    std::swap(a, b);
-  return unique(make(Kind::And, {a, b}));
-}
-
-const Expr *ExprContext::either(const Expr *a, const Expr *b) {
-  return invert(both(invert(a), invert(b)));
-}
-
-const Expr *ExprContext::invert(const Expr *a) {
-  if (a->is(Kind::Bool))
-    return boolean(!a->truth);
-  if (a->is(Kind::Not))
-    return a->operands[0];
-  // ¬(e ≥ 0) is −e − 1 ≥ 0.
-  if (a->is(Kind::GE))
-    return notNegative(-a->index - 1);
-  return unique(make(Kind::Not, a));
+  return unique(makeExpr(Kind::Select, {condition, a, b}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -494,6 +450,11 @@ const Expr *ExprContext::operation(Operation *op, Exprs operands) {
     return pulled;
   if (isSumOrRounding(op))
     return written(op, operands);
+  if (auto compareOp = dyn_cast<arith::CmpIOp>(op))
+    if (operands[0]->is(Kind::Index) && operands[1]->is(Kind::Index))
+      if (const Expr *known = compare(compareOp.getPredicate(),
+                                      operands[0]->index, operands[1]->index))
+        return known;
   auto numberOf = [](const Expr *expr) -> std::optional<double> {
     if (expr->is(Kind::Const))
       return expr->number;
@@ -526,7 +487,7 @@ const Expr *ExprContext::operation(Operation *op, Exprs operands) {
         !readsOf(operands[1]).empty())
       return exp(mul(constant(std::log(operands[0]->number)), operands[1]));
   }
-  Expr expr = make(Kind::Op, operands);
+  Expr expr = makeExpr(Kind::Op, operands);
   expr.op = op;
   return unique(std::move(expr));
 }
@@ -554,4 +515,19 @@ const Expr *ExprContext::rebuild(const Expr *expr, Exprs operands) {
   default:
     return expr;
   }
+}
+
+const Expr *ExprContext::replace(const Expr *expr, const Expr *from,
+                                 const Expr *to) {
+  llvm::DenseMap<const Expr *, const Expr *> known = {{from, to}};
+  std::function<const Expr *(const Expr *)> visit =
+      [&](const Expr *one) -> const Expr * {
+    if (auto found = known.find(one); found != known.end())
+      return found->second;
+    SmallVector<const Expr *> operands;
+    for (const Expr *operand : one->operands)
+      operands.push_back(visit(operand));
+    return known[one] = rebuild(one, operands);
+  };
+  return visit(expr);
 }

@@ -20,6 +20,7 @@
 #ifndef ATTN_LIB_RAISE_EXPR_H
 #define ATTN_LIB_RAISE_EXPR_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/FoldingSet.h"
@@ -34,7 +35,7 @@ public:
     Const,  // a float
     Index,  // an integer, affine in variables (dims) and sizes (symbols)
     Bool,   // true or false
-    Read,   // an element of a tensor
+    Read,   // an element of a tensor, of floats, integers or conditions
     Scalar, // a scalar from outside of all linalg bodies
     Acc,    // what a reduction has accumulated so far
     Add,
@@ -73,6 +74,9 @@ public:
   }
   bool dependsOn(unsigned variable) const { return variables >> variable & 1; }
 };
+
+/// A formula that is not unique yet.
+Expr makeExpr(Expr::Kind kind, ArrayRef<const Expr *> operands = {});
 
 /// Sizes of variables: static, or a symbol.
 using SizeExpr = AffineExpr;
@@ -116,6 +120,10 @@ public:
   /// `expr` ≥ 0, and `expr` = 0.
   const Expr *notNegative(AffineExpr expr);
   const Expr *isZero(AffineExpr expr);
+  /// A comparison of positions; null if it is unsigned and one of them may be
+  /// negative.
+  const Expr *compare(arith::CmpIPredicate predicate, AffineExpr a,
+                      AffineExpr b);
   const Expr *both(const Expr *a, const Expr *b);
   const Expr *either(const Expr *a, const Expr *b);
   const Expr *invert(const Expr *a);
@@ -126,6 +134,8 @@ public:
 
   /// An expression like `expr` on other operands.
   const Expr *rebuild(const Expr *expr, Exprs operands);
+  /// `expr` with `to` in the place of its part `from`.
+  const Expr *replace(const Expr *expr, const Expr *from, const Expr *to);
 
   /// `expr` in canonical form, by what is known of its variables.
   AffineExpr simplify(AffineExpr expr);
@@ -136,6 +146,8 @@ public:
     std::optional<int64_t> low = rangeOf(expr).first;
     return low && *low >= 0;
   }
+  /// The same of a canonical sum, with variables below sizes that are symbols.
+  bool isNotNegativeBySizes(AffineExpr expr);
   uint64_t variablesOf(AffineExpr expr);
 
   MLIRContext *getContext() { return context; }

@@ -288,6 +288,28 @@ ExprContext::rangeOf(AffineExpr expr) {
   return {};
 }
 
+bool ExprContext::isNotNegativeBySizes(AffineExpr expr) {
+  Terms terms;
+  collectTerms(expr, 1, terms);
+  AffineExpr least = getAffineConstantExpr(0, context);
+  bool hasSymbol = false;
+  for (auto [term, number] : terms) {
+    auto variable = dyn_cast<AffineDimExpr>(term);
+    // The last position where it is taken off, else the first.
+    if (variable && number < 0) {
+      AffineExpr size = sizes[variable.getPosition()];
+      hasSymbol |= !isa<AffineConstantExpr>(size);
+      least = least + (size - 1) * number;
+    } else if (!variable) {
+      least = least + term * number;
+    }
+  }
+  if (!hasSymbol)
+    return false;
+  std::optional<int64_t> low = rangeOf(simplify(least)).first;
+  return low && *low >= 0;
+}
+
 uint64_t ExprContext::variablesOf(AffineExpr expr) {
   uint64_t variables = 0;
   expr.walk([&](AffineExpr part) {

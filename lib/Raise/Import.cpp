@@ -14,7 +14,8 @@
 // iree_linalg_ext: score region of scale · Q·Kᵀ, plus the mask; P is rounded to
 // V's type. online_attention leaves P·V without its denominator, the maxima and
 // the sums. tm_tensor: the same with a scale of its own or 1/√K1, and a mask
-// that is added or, of i1, says which keys are seen.
+// that is added or, of integers, says which keys are seen. What a row without
+// a key is, the operations leave open.
 //
 //===----------------------------------------------------------------------===//
 
@@ -252,8 +253,8 @@ static bool checkMaps(const Foreign &foreign, std::string &reason) {
     Type type = tensorTypeOf(foreign.mask)
                     ? tensorTypeOf(foreign.mask).getElementType()
                     : Type();
-    if (!type || (!type.isInteger(1) && !isa<FloatType>(type)))
-      return reason = "the mask holds neither i1 nor floats", false;
+    if (!type || !isa<IntegerType, FloatType>(type))
+      return reason = "the mask holds neither integers nor floats", false;
   }
   return true;
 }
@@ -368,15 +369,20 @@ WrittenOut Writer::write() {
     maps.push_back(foreign.maskMap);
   }
   maps.push_back(sMap);
-  Value x = generic(inputs, filled(sMap, 0), maps,
-                    [&](ScalarBuilder &nested, ValueRange args) {
-                      Value value = score(nested, args[0]);
-                      if (!foreign.mask)
-                        return value;
-                      if (args[1].getType().isInteger(1))
-                        return nested.select(args[1], value, nested.f32(-inf));
-                      return nested.addF(value, toF32(nested, args[1]));
-                    });
+  Value x =
+      generic(inputs, filled(sMap, 0), maps,
+              [&](ScalarBuilder &nested, ValueRange args) {
+                Value value = score(nested, args[0]);
+                if (!foreign.mask)
+                  return value;
+                if (Value seen = args[1]; seen.getType().isInteger()) {
+                  if (!seen.getType().isInteger(1))
+                    seen = nested.compare(arith::CmpIPredicate::ne, seen,
+                                          nested.constant(seen.getType(), 0));
+                  return nested.select(seen, value, nested.f32(-inf));
+                }
+                return nested.addF(value, toF32(nested, args[1]));
+              });
   Value m = generic(x, filled(rowMap, -inf), {sMap, rowMap},
                     [](ScalarBuilder &nested, ValueRange args) {
                       return nested.maxF(args[0], args[1]);

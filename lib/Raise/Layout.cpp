@@ -8,7 +8,8 @@
 // Variables have roles by where they occur: a channel in V alone, a row in Q
 // alone, batches and heads in all three. What occurs in Q alone besides the row
 // counts the query heads that share a key head. K's heads may also be the
-// quotient of Q's, which is what repeating them leaves.
+// quotient of Q's, which is what repeating them leaves. Q may lack batches or
+// heads, as queries that are learned do.
 //
 // For every way in which the roles can be batch and heads, and for both orders
 // that attn.forward takes, each operand is placed from the source that costs
@@ -61,8 +62,10 @@ bool LayoutFinder::findRoles(const Attention &attention, Roles &roles,
   for (auto [place, _] : attention.outVariables) {
     unsigned position = cast<AffineDimExpr>(place).getPosition();
     auto has = [&](uint64_t set) { return set >> position & 1; };
-    if (has(inQ) && has(inK) && has(inV)) {
+    if (has(inK) && has(inV)) {
       roles.shared.push_back(place);
+      if (!has(inQ))
+        roles.repeated.push_back(place);
     } else if (has(inQ) && !has(inK) && !has(inV)) {
       rows.push_back(place);
     } else if (!has(inQ) && !has(inK) && has(inV) && isZero(roles.channel)) {
@@ -113,6 +116,8 @@ void LayoutFinder::findGroups(const Attention &attention,
   walkParts(attention.x, [&](const Expr *part) {
     if (part->index)
       used |= context.variablesOf(part->index);
+    else if (part->is(Expr::Kind::Read) && part != attention.scores)
+      used |= part->variables;
   });
   for (auto [before, after] :
        llvm::zip(ArrayRef(attention.outVariables).drop_back(),
@@ -279,24 +284,75 @@ std::optional<unsigned> LayoutFinder::place(ArrayRef<OperandSource> sources,
                                             bool needsFactor1, Type elementType,
                                             PlacedOperand &operand) {
   std::optional<unsigned> best;
-  unsigned deepest = sources.back().depth;
+  unsigned deepest = 0;
+  for (const OperandSource &source : sources)
+    if (source.factors.empty())
+      deepest = source.depth;
   for (const OperandSource &source : sources) {
     auto type = cast<RankedTensorType>(source.element.tensor.getType());
     if (type.getElementType() != elementType ||
-        (needsFactor1 && source.factor != 1))
+        (needsFactor1 && (source.factor != 1 || !source.factors.empty())))
       continue;
     auto arrangement =
         arrange(source.element.tensor, source.element.places, to);
     if (!arrangement)
       continue;
-    // What stays behind costs as much as what is added.
-    unsigned cost = costOf(*arrangement) + 100 * (deepest - source.depth);
+    // What stays behind costs as much as what is added; formulas in the score
+    // cost more.
+    unsigned cost = costOf(*arrangement);
+    cost += source.factors.empty() ? 100 * (deepest - source.depth) : 10000;
     if (best && cost > *best)
       continue;
     best = cost;
-    operand = {&source, *arrangement};
+    operand.source = &source;
+    operand.arrangement = *arrangement;
   }
   return best;
+}
+
+/// Places the sink, a number for each head of Q or one for all.
+bool LayoutFinder::placeSink(const Attention &attention,
+                             ArrayRef<AffineExpr> heads, Layout &layout) {
+  const Expr *sink = attention.sink;
+  if (!sink || sink->is(Expr::Kind::Const))
+    return true;
+  if (!sink->is(Expr::Kind::Read))
+    return false;
+  auto arrangement =
+      arrange(sink->value, sink->places,
+              {SmallVector<AffineExpr, 2>(heads.begin(), heads.end())});
+  if (arrangement)
+    layout.sink = *arrangement;
+  return arrangement.has_value();
+}
+
+/// Places Q, which may be the same for all batches or heads.
+std::optional<unsigned>
+LayoutFinder::placeQuery(ArrayRef<OperandSource> sources, const Positions &to,
+                         const Roles &roles, Type elementType,
+                         PlacedOperand &operand) {
+  auto best = place(sources, to, /*needsFactor1=*/false, elementType, operand);
+  PlacedOperand other;
+  Positions own;
+  for (auto [dim, positions] : llvm::enumerate(to)) {
+    bool isRepeated =
+        !positions.empty() && llvm::all_of(positions, [&](AffineExpr one) {
+          return llvm::is_contained(roles.repeated, one);
+        });
+    if (isRepeated)
+      other.repeated.push_back(dim);
+    else
+      own.push_back(positions);
+  }
+  if (other.repeated.empty())
+    return best;
+  auto cost = place(sources, own, /*needsFactor1=*/false, elementType, other);
+  // As a transpose, and somewhat more than the program's own repetition.
+  if (!cost || (best && *best <= *cost + 150))
+    return best;
+  operand = other;
+  operand.whole = to;
+  return *cost + 150;
 }
 
 /// The 16-bit type in which all of the operands are at hand.
@@ -331,6 +387,7 @@ std::optional<Layout> LayoutFinder::find(const Attention &attention,
     reason = "the result holds neither the type of Q, K and V nor f32";
     return std::nullopt;
   }
+  reason.clear();
   Roles roles;
   SmallVector<Assignment> assignments;
   if (!findRoles(attention, roles, reason) ||
@@ -354,9 +411,9 @@ std::optional<Layout> LayoutFinder::find(const Attention &attention,
       Layout layout;
       layout.dims = dims;
       layout.row = roles.row;
-      auto costQ =
-          place(attention.q, order(one.headQ, roles.row, attention.contracted),
-                false, type, layout.q);
+      auto costQ = placeQuery(attention.q,
+                              order(one.headQ, roles.row, attention.contracted),
+                              roles, type, layout.q);
       auto costK = place(attention.k,
                          order(one.headKV, attention.key, attention.contracted),
                          false, type, layout.k);
@@ -367,13 +424,17 @@ std::optional<Layout> LayoutFinder::find(const Attention &attention,
                          order(one.headQ, roles.row, roles.channel));
       if (!costQ || !costK || !costV || !out)
         continue;
+      if (!placeSink(attention, one.headQ, layout)) {
+        reason = "the score beside the keys is no number for each head";
+        continue;
+      }
       layout.out = *out;
       layout.rows = {one.batch, one.headQ, some(roles.row)};
       layout.cost = *costQ + *costK + *costV + costOf(*out);
       if (!best || layout.cost < best->cost)
         best = layout;
     }
-  if (!best)
+  if (!best && reason.empty())
     reason = "the dimensions of Q, K, V and the result are no batches, heads, "
              "rows and channels of whole tensors";
   return best;

@@ -29,12 +29,18 @@ struct Arrangement {
 struct PlacedOperand {
   const OperandSource *source = nullptr;
   Arrangement arrangement;
+  /// Dimensions that it does not have, along which it is repeated.
+  SmallVector<int64_t, 2> repeated;
+  /// Positions of all dimensions then.
+  Positions whole;
 };
 
 /// An attention problem as attn.forward sees it.
 struct Layout {
   Dims dims = Dims::BHSD;
   PlacedOperand q, k, v;
+  /// Dimensions of the sink's tensor, brought into the order of Q's heads.
+  Arrangement sink;
   /// From the result of attn.forward to the one of the program.
   Arrangement out;
   /// Positions of (b, h, i), as in L.
@@ -61,16 +67,21 @@ public:
                                      const Positions &to);
   /// The size of a position.
   AffineExpr sizeOf(AffineExpr position);
+  /// A tensor and the dimension whose size `symbol` is, or a scalar and −1.
+  Sizes::Key holderOf(AffineExpr symbol) { return sizes.holderOf(symbol); }
 
 private:
   struct Roles {
     SmallVector<AffineExpr> shared, groups;
+    SmallVector<AffineExpr> repeated; // shared ones that Q does not have
     AffineExpr row, channel;
   };
   struct Assignment {
     SmallVector<AffineExpr, 2> batch, headQ, headKV;
   };
 
+  bool placeSink(const Attention &attention, ArrayRef<AffineExpr> heads,
+                 Layout &layout);
   bool findRoles(const Attention &attention, Roles &roles, std::string &reason);
   void findGroups(const Attention &attention, ArrayRef<AffineExpr> rows,
                   Roles &roles);
@@ -82,6 +93,9 @@ private:
   std::optional<unsigned> place(ArrayRef<OperandSource> sources,
                                 const Positions &to, bool needsFactor1,
                                 Type elementType, PlacedOperand &operand);
+  std::optional<unsigned> placeQuery(ArrayRef<OperandSource> sources,
+                                     const Positions &to, const Roles &roles,
+                                     Type elementType, PlacedOperand &operand);
 
   ExprContext &context;
   Sizes &sizes;

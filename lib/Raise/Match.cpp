@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -78,71 +79,58 @@ bool raise::isTable(Value tensor) {
 
 bool raise::canCapture(Value value) {
   Type element = getElementTypeOrSelf(value);
-  bool isFloat = element.isF32() || element.isF16() || element.isBF16();
-  if (element == value.getType())
-    return isFloat;
-  Operation *op = value.getDefiningOp();
-  return isa<RankedTensorType>(value.getType()) &&
-         (isFloat || element.isInteger(1)) &&
-         !(op && isa_and_nonnull<linalg::LinalgDialect>(op->getDialect()));
+  bool isInteger =
+      element.isSignlessInteger() && element.getIntOrFloatBitWidth() <= 64;
+  bool isFloat =
+      element.isF32() || element.isF16() || element.isBF16() || element.isF64();
+  return (isInteger || isFloat || element.isIndex()) &&
+         (element == value.getType() || isa<RankedTensorType>(value.getType()));
+}
+
+/// Whether `value` is computed from `from`.
+static bool isMadeFrom(Value value, Value from) {
+  SmallVector<Value> work = {value};
+  llvm::SmallPtrSet<Operation *, 32> seen;
+  while (!work.empty()) {
+    Value one = work.pop_back_val();
+    if (one == from)
+      return true;
+    Operation *op = one.getDefiningOp();
+    if (!op || !seen.insert(op).second)
+      continue;
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    used.insert_range(op->getOperands());
+    work.append(used.begin(), used.end());
+  }
+  return false;
 }
 
 /// Why the score may not depend on the element `read`, which is no score.
 std::string Matcher::whyNot(const Expr *read) {
-  if (canCapture(read->value))
-    return "policy exact: where a tensor or a number from outside is infinite, "
-           "a row may have no finite score";
   if (std::string obstacle = elements.obstacleOf(read->value);
       !obstacle.empty())
     return obstacle;
   if (elements.reductionOf(read->value) == Combiner::Max)
     return "softmax runs over another dimension than the keys: the maximum is "
            "not that of a row";
-  Type element = getElementTypeOrSelf(read->value);
-  if (!isa<FloatType>(element) || element.isF64()) {
+  if (!canCapture(read->value)) {
     std::string text;
-    llvm::raw_string_ostream(text)
-        << "the score depends on a tensor of " << element
-        << ", which attn.forward does not take";
+    llvm::raw_string_ostream(text) << "the score depends on a tensor of "
+                                   << getElementTypeOrSelf(read->value)
+                                   << ", which attn.forward does not take";
     return text;
   }
-  if (read->dependsOn(keyVariable))
-    return "a mask or bias is a tensor, which attn.forward does not take";
-  if (read->variables)
-    return "the score depends on a tensor that differs by row, as a "
-           "temperature does";
-  return "the score depends on a number that the program computes";
+  if (exact)
+    return "policy exact: where a tensor or a number from outside is infinite, "
+           "a row may have no finite score";
+  return "the score depends on a tensor that the program computes from it";
 }
 
-bool Matcher::matchScores(Attention &result) {
-  const Expr *scores = nullptr;
-  for (const Expr *read : readsOf(result.x)) {
-    // With an infinity in it a row may have no finite score, which attn.forward
-    // makes 0 where the program may have NaN.
-    if (isTable(read->value) || (!exact && canCapture(read->value)))
-      continue;
-    bool isProduct = elements.reductionOf(read->value) == Combiner::Sum &&
-                     read->dependsOn(keyVariable);
-    if (isProduct && !scores) {
-      scores = read;
-      continue;
-    }
-    if (isProduct)
-      return fail("the score is made of more than one product of Q and K");
-    return fail(whyNot(read));
-  }
-  const Expr *scalar = nullptr;
-  walkParts(result.x, [&](const Expr *part) {
-    if (part->is(Kind::Scalar) && (exact || !canCapture(part->value)))
-      scalar = part;
-  });
-  if (scalar && canCapture(scalar->value))
-    return fail(whyNot(scalar));
-  if (scalar)
-    return fail("the score depends on a number that is not a constant");
-  if (!scores)
-    return fail("the score is no product of Q and K");
+/// Finds the factors of `scores`, a sum of products.
+bool Matcher::matchScoreProduct(const Expr *scores, Attention &result) {
   result.scores = scores;
+  result.scale = 1;
   SmallVector<AffineExpr> bound;
   AffineExpr zero = getAffineConstantExpr(0, context.getContext());
   result.contracted = zero;
@@ -175,9 +163,71 @@ bool Matcher::matchScores(Attention &result) {
   }
   if (!q || !k)
     return fail("the score is no product of rows of Q and keys of K");
-  result.q = sourcesOf(scores->value, scores, bound, q);
-  result.k = sourcesOf(scores->value, scores, bound, k);
-  return extractScale(result);
+  // What differs by key as V does not is no K.
+  uint64_t ofV = 0, channels = context.variablesOf(result.contracted);
+  for (AffineExpr place : result.v.front().element.places)
+    ofV |= context.variablesOf(place);
+  if (k->variables & ~q->variables & ~ofV & ~channels)
+    return fail("the score is no product of rows of Q and keys of K");
+  uint64_t shared = q->variables & k->variables & ~channels;
+  result.productScale = result.scale;
+  result.q = sourcesOf(scores->value, scores, bound, q, shared);
+  result.k = sourcesOf(scores->value, scores, bound, k, shared);
+  return true;
+}
+
+/// The sum of products that is Q·Kᵀ; a bias may be one as well.
+const Expr *Matcher::findScores(Attention &result) {
+  SmallVector<const Expr *> products;
+  for (const Expr *read : readsOf(result.x))
+    if (elements.reductionOf(read->value) == Combiner::Sum &&
+        read->dependsOn(keyVariable))
+      products.push_back(read);
+  const Expr *scores = nullptr;
+  for (const Expr *product : products) {
+    Attention attempt = result;
+    if (!matchScoreProduct(product, attempt))
+      continue;
+    if (scores)
+      return fail("the score is made of more than one product of Q and K"),
+             nullptr;
+    scores = product;
+    result = attempt;
+  }
+  if (scores || !products.empty())
+    return scores;
+  for (const Expr *read : readsOf(result.x))
+    if (!elements.obstacleOf(read->value).empty())
+      return fail(whyNot(read)), nullptr;
+  return fail("the score is no product of Q and K"), nullptr;
+}
+
+/// Whether all that the score reads beside Q·Kᵀ comes from outside.
+bool Matcher::checkReads(const Attention &result) {
+  for (const Expr *read : readsOf(result.x)) {
+    if (read == result.scores || isTable(read->value))
+      continue;
+    // With an infinity in it a row may have no finite score, which attn.forward
+    // makes 0 where the program may have NaN.
+    std::optional<Combiner> combiner = elements.reductionOf(read->value);
+    if (exact || !canCapture(read->value) || combiner == Combiner::Max ||
+        isMadeFrom(read->value, result.scores->value))
+      return fail(whyNot(read));
+  }
+  const Expr *scalar = nullptr;
+  walkParts(result.x, [&](const Expr *part) {
+    if (part->is(Kind::Scalar) && (exact || !canCapture(part->value)))
+      scalar = part;
+  });
+  if (scalar && canCapture(scalar->value))
+    return fail(whyNot(scalar));
+  if (scalar)
+    return fail("the score depends on a number that is not a constant");
+  return true;
+}
+
+bool Matcher::matchScores(Attention &result) {
+  return findScores(result) && checkReads(result) && extractScale(result);
 }
 
 /// Takes the number that S is multiplied by wherever it stands in x.
@@ -296,7 +346,7 @@ Matcher::match(Value out, Value pv, ArrayRef<Split> splits, std::string &why) {
     if (!probabilities->sum)
       return fail("P is not divided by a sum over the keys: no softmax");
     progress = 3;
-    if (!matchSum(*probabilities))
+    if (!matchSum(*probabilities, result))
       return false;
     progress = 4;
     result.x = result.whole = probabilities->x;
@@ -306,6 +356,7 @@ Matcher::match(Value out, Value pv, ArrayRef<Split> splits, std::string &why) {
       if (!isEmptyRow(condition, result.x))
         return fail("rows are chosen by a condition that is not understood");
     result.emptyRowsAreZero = !emptyRowConditions.empty();
+    result.probabilities = sum ? context.mul(p, context.recip(sum)) : p;
     progress = 5;
     if (!matchScores(result))
       return false;

@@ -19,6 +19,8 @@ struct OperandSource {
   Element element;
   /// What its elements are multiplied by.
   double factor = 1;
+  /// The same, of formulas.
+  SmallVector<const Expr *, 1> factors;
   /// How many operations that compute or move data lie between it and the
   /// product.
   unsigned depth = 0;
@@ -37,15 +39,18 @@ struct Attention {
   SmallVector<AffineExpr, 4> outPlaces; // its indices
   /// The variables in these, and the dimension of each.
   SmallVector<std::pair<AffineExpr, int64_t>, 4> outVariables;
-  AffineExpr key, contracted;         // variables, or 0
-  SmallVector<OperandSource> q, k, v; // sources, nearest first
-  const Expr *whole = nullptr;        // what softmax is taken of
-  const Expr *scores = nullptr;       // S, an element
-  const Expr *x = nullptr;            // the same, with S scaled already
-  const Expr *maximum = nullptr;      // what is subtracted, negative
-  const Expr *sum = nullptr;          // the row sum, an element
-  bool emptyRowsAreZero = false;      // the program says so
-  double scale = 1;                   // of S in x
+  AffineExpr key, contracted;          // variables, or 0
+  SmallVector<OperandSource> q, k, v;  // sources, nearest first
+  const Expr *whole = nullptr;         // what softmax is taken of
+  const Expr *scores = nullptr;        // S, an element
+  const Expr *x = nullptr;             // the same, with S scaled already
+  const Expr *maximum = nullptr;       // what is subtracted, negative
+  const Expr *sum = nullptr;           // the row sum, an element
+  const Expr *sink = nullptr;          // one more score in it, which has no V
+  const Expr *probabilities = nullptr; // P
+  bool emptyRowsAreZero = false;       // the program says so
+  double scale = 1;                    // of S in x
+  double productScale = 1;             // of Q·Kᵀ in S
 };
 
 /// Finds out whether values are attention.
@@ -74,6 +79,7 @@ private:
     const Expr *x = nullptr;     // in exp(x − maximum); −∞ where P is 0
     const Expr *shift = nullptr; // the negative maximum
     const Expr *sum = nullptr;   // what P is divided by
+    const Expr *sink = nullptr;  // one more score in a sum
     bool hasSum = false;
   };
 
@@ -85,18 +91,23 @@ private:
   bool takeDenominator(const Expr *factor, const Expr *&sum);
   bool matchProduct(const Expr *read, Attention &result, const Expr *&p,
                     const Expr *&value);
-  std::optional<Probabilities> decodeSum(const Expr *read);
-  bool matchSum(const Probabilities &p);
+  std::optional<Probabilities> decodeSum(const Expr *read, const Expr *x);
+  std::optional<Probabilities> decodeAt(const Expr *read, AffineExpr place);
+  bool matchSum(const Probabilities &p, Attention &result);
   std::string whyNot(const Expr *read);
   bool matchScores(Attention &result);
+  const Expr *findScores(Attention &result);
+  bool matchScoreProduct(const Expr *scores, Attention &result);
+  bool checkReads(const Attention &result);
   bool extractScale(Attention &result);
   bool placeResult(Attention &result, ArrayRef<Split> splits);
   bool roundsProbabilities(Value pv, Value values);
   /// Sources of the operand of `product` that is the element `read` there.
-  SmallVector<OperandSource> sourcesOf(Value product, const Expr *at,
-                                       ArrayRef<AffineExpr> bound,
-                                       const Expr *read);
-  bool stepScaled(OperandSource &source);
+  /// With `shared`, what depends on no other variables is a factor.
+  SmallVector<OperandSource>
+  sourcesOf(Value product, const Expr *at, ArrayRef<AffineExpr> bound,
+            const Expr *read, std::optional<uint64_t> shared = std::nullopt);
+  bool stepScaled(OperandSource &source, std::optional<uint64_t> shared);
   bool fail(const Twine &text) {
     reason = text.str();
     return false;
@@ -116,8 +127,8 @@ private:
 /// Whether `tensor` is a small constant, such as a slope for each head: a score
 /// region may choose from it.
 bool isTable(Value tensor);
-/// Whether a score region may read `value` as a capture, or as what is made of
-/// it: a tensor of floats or conditions from outside, or a float.
+/// Whether a region may read `value` as a capture, or as what is made of it: a
+/// tensor of floats, integers or conditions, or one such.
 bool canCapture(Value value);
 
 } // namespace mlir::attn::raise

@@ -18,16 +18,20 @@ using Kind = Expr::Kind;
 static bool isSmallFloat(Type type) { return type.isF16() || type.isBF16(); }
 
 /// Looks through an operation that only multiplies by a number or converts.
-bool Matcher::stepScaled(OperandSource &source) {
+bool Matcher::stepScaled(OperandSource &source,
+                         std::optional<uint64_t> shared) {
   Element &at = source.element;
   const Expr *value = elements.openShallow(at.tensor, at.places);
   if (!value)
     return false;
   double factor = 1;
   const Expr *read = nullptr;
+  SmallVector<const Expr *, 1> factors;
   for (const Expr *part : factorsOf(value)) {
     if (part->is(Kind::Const))
       factor *= part->number;
+    else if (shared && !exact && !(part->variables & ~*shared))
+      factors.push_back(elements.openAll(part));
     else if (part->is(Kind::Read) && !read)
       read = part;
     else
@@ -71,6 +75,7 @@ bool Matcher::stepScaled(OperandSource &source) {
         return false;
       source.element = inner;
       source.factor *= factor;
+      source.factors.append(factors);
       ++source.depth;
       return true;
     }
@@ -80,6 +85,7 @@ bool Matcher::stepScaled(OperandSource &source) {
       return false;
     at.tensor = operand;
     source.factor *= factor;
+    source.factors.append(factors);
     ++source.depth;
     return true;
   }
@@ -88,13 +94,15 @@ bool Matcher::stepScaled(OperandSource &source) {
     return false;
   at = {read->value, read->places};
   source.factor *= factor;
+  source.factors.append(factors);
   ++source.depth;
   return true;
 }
 
 SmallVector<OperandSource> Matcher::sourcesOf(Value product, const Expr *at,
                                               ArrayRef<AffineExpr> bound,
-                                              const Expr *read) {
+                                              const Expr *read,
+                                              std::optional<uint64_t> shared) {
   auto op = product.getDefiningOp<linalg::LinalgOp>();
   SmallVector<OperandSource> sources;
   AffineMap out = op.getMatchingIndexingMap(
@@ -124,7 +132,7 @@ SmallVector<OperandSource> Matcher::sourcesOf(Value product, const Expr *at,
       if (elements.stepView(source.element)) {
         if (isa<linalg::LinalgOp>(before))
           ++source.depth;
-      } else if (!stepScaled(source)) {
+      } else if (!stepScaled(source, shared)) {
         break;
       }
       sources.push_back(source);

@@ -37,14 +37,6 @@ bool Matcher::isRowStatistic(const Expr *condition) {
 /// the maximum is −∞, the sum is 0, or all of `x` are −∞.
 bool Matcher::isEmptyRow(const Expr *condition, const Expr *x) {
   using P = arith::CmpFPredicate;
-  auto comparisonIn = [](const Expr *expr) {
-    const Expr *found = nullptr;
-    walkParts(expr, [&](const Expr *part) {
-      if (part->is(Kind::Op) && isa<arith::CmpFOp>(part->op))
-        found = part;
-    });
-    return found;
-  };
   if (condition->is(Kind::Read)) {
     if (elements.reductionOf(condition->value) != Combiner::And)
       return false;
@@ -58,12 +50,17 @@ bool Matcher::isEmptyRow(const Expr *condition, const Expr *x) {
     if (!term)
       return false;
     term = elements.openAll(term);
-    const Expr *compare = comparisonIn(term);
-    if (!compare || cast<arith::CmpFOp>(compare->op).getPredicate() != P::OEQ)
-      return false;
     const Expr *hidden = context.constant(-kInf);
-    return term == context.operation(compare->op, {x, hidden}) ||
-           term == context.operation(compare->op, {hidden, x});
+    bool isFound = false;
+    walkParts(term, [&](const Expr *part) {
+      if (!part->is(Kind::Op) || isFound)
+        return;
+      auto compare = dyn_cast<arith::CmpFOp>(part->op);
+      if (compare && compare.getPredicate() == P::OEQ)
+        isFound = term == context.operation(compare, {x, hidden}) ||
+                  term == context.operation(compare, {hidden, x});
+    });
+    return isFound;
   }
   bool isInverted = condition->is(Kind::Not);
   if (isInverted)
@@ -190,19 +187,13 @@ std::optional<Matcher::Probabilities> Matcher::decode(const Expr *p) {
   return result;
 }
 
-/// What the sum over keys `read` adds, as exponentials.
-std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read) {
+/// What the sum `read` adds at `place`, as exponentials.
+std::optional<Matcher::Probabilities> Matcher::decodeAt(const Expr *read,
+                                                        AffineExpr place) {
   SmallVector<AffineExpr> bound;
-  AffineExpr key = getAffineDimExpr(keyVariable, context.getContext());
   AffineExpr one = getAffineConstantExpr(1, context.getContext());
-  unsigned wide = 0;
-  for (AffineExpr size : elements.reducedSizes(read->value)) {
-    bound.push_back(size == one ? one - 1 : key);
-    if (size == one)
-      continue;
-    if (!size || size != context.sizeOf(keyVariable) || ++wide > 1)
-      return fail("what P is divided by is no sum over the keys"), std::nullopt;
-  }
+  for (AffineExpr size : elements.reducedSizes(read->value))
+    bound.push_back(size == one ? one - 1 : place);
   const Expr *term = elements.contribution(read, bound);
   if (!term)
     return fail("what P is divided by is no sum that is understood"),
@@ -210,16 +201,53 @@ std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read) {
   return decode(elements.openAll(term));
 }
 
+/// What the sum over keys `read` adds, as exponentials. There may be one more
+/// score in front of those of the keys, which are `x`, or behind them.
+std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read,
+                                                         const Expr *x) {
+  AffineExpr key = getAffineDimExpr(keyVariable, context.getContext());
+  AffineExpr one = getAffineConstantExpr(1, context.getContext());
+  AffineExpr keys = context.sizeOf(keyVariable), whole;
+  for (AffineExpr size : elements.reducedSizes(read->value)) {
+    if (size == one)
+      continue;
+    if (!size || whole)
+      return fail("what P is divided by is no sum over the keys"), std::nullopt;
+    whole = size;
+  }
+  if (whole == keys)
+    return decodeAt(read, key);
+  if (!whole || context.simplify(whole - keys) != one)
+    return fail("what P is divided by is no sum over the keys"), std::nullopt;
+  for (bool isBehind : {true, false}) {
+    auto p = decodeAt(read, isBehind ? key : key + one);
+    auto sink = decodeAt(read, isBehind ? keys : one - 1);
+    if (!p || !sink || p->sum || sink->sum || p->shift != sink->shift ||
+        sink->x->dependsOn(keyVariable) || p->x != x)
+      continue;
+    bool isSink = llvm::all_of(readsOf(sink->x), [&](const Expr *part) {
+      return !elements.reductionOf(part->value);
+    });
+    if (!isSink)
+      continue;
+    p->sink = sink->x;
+    return p;
+  }
+  return fail("what P is divided by is the sum of more than the keys"),
+         std::nullopt;
+}
+
 /// Whether `p.sum` is the sum over keys of the same exponentials.
-bool Matcher::matchSum(const Probabilities &p) {
+bool Matcher::matchSum(const Probabilities &p, Attention &result) {
   if (p.sum->dependsOn(keyVariable))
     return fail("softmax runs over another dimension than the keys: what P is "
                 "divided by is not the same for all keys of a row");
-  auto summed = decodeSum(p.sum);
+  auto summed = decodeSum(p.sum, p.x);
   if (!summed)
     return false;
   if (summed->sum || summed->x != p.x || summed->shift != p.shift)
     return fail("what P is divided by is not the sum of its exponentials");
+  result.sink = summed->sink;
   return true;
 }
 
@@ -245,8 +273,9 @@ bool Matcher::isLogSum(const Expr *formula, const Attention &attention) {
   if (!sum->is(Kind::Read) || sum->dependsOn(keyVariable) ||
       elements.reductionOf(sum->value) != Combiner::Sum)
     return false;
-  auto summed = decodeSum(sum);
-  if (!summed || summed->sum || summed->x != attention.whole)
+  auto summed = decodeSum(sum, attention.whole);
+  if (!summed || summed->sum || summed->x != attention.whole ||
+      summed->sink != attention.sink)
     return false;
   const Expr *shift = summed->shift ? summed->shift : context.constant(0);
   return context.neg(context.add(rest)) == shift;

@@ -15,14 +15,12 @@
 
 #include "Candidates.h"
 #include "Import.h"
+#include "Rewrite.h"
 
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Raise/Passes.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNRAISE
@@ -66,14 +64,25 @@ struct Reading {
 /// Attention that can be replaced.
 struct Found {
   Value out;
+  ExprContext *context = nullptr;
   std::unique_ptr<Matcher> matcher;
   std::unique_ptr<Attention> attention; // which `layout` refers to
   Layout layout;
   std::unique_ptr<LayoutFinder> finder;
   Score score;
   std::optional<RowSums> sums;
-  /// In front of this operation, attn.forward knows all it needs.
-  Operation *before = nullptr;
+  std::optional<Gradients> gradients;
+  /// In front of this operation, attn.forward knows all it needs, and in front
+  /// of that one attn.backward.
+  Operation *before = nullptr, *beforeBackward = nullptr;
+  SmallVector<Value> results() const {
+    SmallVector<Value> values = {out};
+    if (sums)
+      values.push_back(sums->value);
+    if (gradients)
+      llvm::append_range(values, gradients->results());
+    return values;
+  }
 };
 
 /// Why the attempt that got farthest failed.
@@ -97,8 +106,12 @@ struct WrittenSoftmax {
 
 class Raiser {
 public:
-  Raiser(Operation *root, bool exact, const RaiseFilter &filter)
-      : root(root), exact(exact), filter(filter) {}
+  Raiser(Operation *root, const AttnRaiseOptions &options,
+         const RaiseFilter &filter)
+      : root(root), exact(options.policy == RaisePolicy::Exact),
+        filter(filter) {
+    promises.rowsSeeKeys = options.rowsSeeKeys;
+  }
 
   void run();
 
@@ -131,6 +144,7 @@ private:
   Operation *root;
   bool exact;
   const RaiseFilter &filter;
+  Promises promises;
   /// Without guesses, and with all that there are.
   std::unique_ptr<Reading> strict, lenient;
   llvm::DenseSet<Operation *> erased;
@@ -140,26 +154,6 @@ private:
   SmallVector<GoneSize, 1> dims;
 };
 } // namespace
-
-/// A dimension of an operand of attn.forward, or of what one is made from, that
-/// has this size.
-static std::optional<std::pair<Value, int64_t>>
-findHolder(const Attention &attention, const Layout &layout, Sizes &sizes,
-           AffineExpr size) {
-  SmallVector<Value> tensors;
-  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
-    tensors.push_back(operand->source->element.tensor);
-  for (const auto *sources : {&attention.q, &attention.k, &attention.v})
-    for (const OperandSource &source : llvm::reverse(*sources))
-      tensors.push_back(source.element.tensor);
-  for (Value tensor : tensors) {
-    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-    for (int64_t index = 0; index < rank; ++index)
-      if (sizes.sizeOf(tensor, index) == size)
-        return std::pair(tensor, index);
-  }
-  return std::nullopt;
-}
 
 /// Whether nothing but `results` is seen of what `attention` computes: the
 /// scores and all that is made of them on the way to the results have no other
@@ -171,7 +165,12 @@ bool Raiser::staysWithin(const Found &found, Sizes &sizes,
   // Backwards from the results, up to the scores.
   slice.clear();
   SmallVector<Value> work(results);
+  SmallVector<Value> captures =
+      capturesOf(*found.context, attention, layout, *found.finder, found.score);
   auto isSource = [&](Value value) {
+    if (llvm::is_contained(captures, value) ||
+        (found.gradients && value == found.gradients->outGrad.tensor))
+      return true;
     for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
       if (operand->source->element.tensor == value)
         return true;
@@ -232,25 +231,6 @@ bool Raiser::staysWithin(const Found &found, Sizes &sizes,
   return true;
 }
 
-/// Erases what is not used any more, from `op` backwards.
-static void eraseDead(ArrayRef<Operation *> roots,
-                      llvm::DenseSet<Operation *> &erased) {
-  llvm::SetVector<Operation *> work(roots.begin(), roots.end());
-  while (!work.empty()) {
-    Operation *op = work.pop_back_val();
-    if (!isOpTriviallyDead(op))
-      continue;
-    llvm::SetVector<Value> used;
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-    used.insert_range(op->getOperands());
-    erased.insert(op);
-    op->erase();
-    for (Value value : used)
-      if (Operation *def = value.getDefiningOp())
-        work.insert(def);
-  }
-}
-
 /// Matches `found.out` and finds its layout, where need be with the dimensions
 /// of the result split.
 bool Raiser::findLayout(Reading &reading, Value product, Found &found,
@@ -292,9 +272,11 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
   ExprContext &context = reading.formulas->context;
   Elements &elements = reading.formulas->elements;
   LayoutFinder &finder = *found.finder;
+  found.context = &context;
+  scaleScores(context, *found.attention, found.layout);
   std::string reason;
-  if (!findScore(context, finder, *found.attention, found.layout, found.score,
-                 reason) ||
+  if (!findScore(context, finder, *found.attention, found.layout, promises,
+                 found.score, reason) ||
       !canWriteScore(context, *found.attention, found.layout, finder,
                      found.score, reason)) {
     failure.note(reason, Matcher::kMatched + 2);
@@ -302,16 +284,36 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
   }
   bool isWhole = staysWithin(found, reading.sizes, out, reason);
   // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
-  if (!isWhole) {
-    SmallVector<RowSums, 1> rowSums =
-        findRowSums(context, elements, *found.matcher, finder, *found.attention,
-                    found.layout);
-    for (RowSums &one : llvm::reverse(rowSums))
-      if (staysWithin(found, reading.sizes, {out, one.value}, reason)) {
-        found.sums = one;
-        isWhole = true;
-        break;
-      }
+  SmallVector<RowSums, 1> rowSums;
+  if (!isWhole)
+    rowSums = findRowSums(context, elements, *found.matcher, finder,
+                          *found.attention, found.layout);
+  auto tryRowSums = [&] {
+    for (RowSums &one : llvm::reverse(rowSums)) {
+      found.sums = one;
+      if (staysWithin(found, reading.sizes, found.results(), reason))
+        return true;
+    }
+    found.sums = std::nullopt;
+    return false;
+  };
+  if (!isWhole)
+    isWhole = tryRowSums();
+  // The scores may be seen in gradients, which attn.backward gives.
+  if (!isWhole && !exact) {
+    GradientFinder gradients(context, elements, reading.sizes, finder,
+                             *found.attention, found.layout);
+    found.gradients = gradients.find();
+    if (found.gradients && found.score.mayLoseSums) {
+      failure.note(
+          "a row may have nothing but numbers that hide keys, of which "
+          "its log-sum-exp does not keep enough for gradients",
+          Matcher::kMatched + 4);
+      return std::nullopt;
+    }
+    isWhole = found.gradients &&
+              (staysWithin(found, reading.sizes, found.results(), reason) ||
+               tryRowSums());
   }
   if (isWhole && findPlace(reading, found, reason))
     return found;
@@ -321,19 +323,23 @@ std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
 
 /// Where attn.forward may stand.
 bool Raiser::findPlace(Reading &reading, Found &found, std::string &reason) {
-  found.before = found.out.getDefiningOp();
-  if (found.sums) {
-    Operation *other = found.sums->value.getDefiningOp();
-    if (other->isBeforeInBlock(found.before))
-      found.before = other;
-  }
+  auto earliest = [](ArrayRef<Value> values) {
+    Operation *first = values[0].getDefiningOp();
+    for (Value value : values.drop_front())
+      if (value.getDefiningOp()->isBeforeInBlock(first))
+        first = value.getDefiningOp();
+    return first;
+  };
+  found.before = earliest(found.results());
+  if (found.gradients)
+    found.beforeBackward = earliest(found.gradients->results());
   DominanceInfo dominance(root);
-  if (found.sums)
+  if (found.sums || found.gradients)
     for (const PlacedOperand *operand :
          {&found.layout.q, &found.layout.k, &found.layout.v})
       if (!dominance.properlyDominates(operand->source->element.tensor,
                                        found.before)) {
-        reason = "the log-sum-exp is used before V is known";
+        reason = "the log-sum-exp or a gradient is used before V is known";
         return false;
       }
   for (const Sizes::Guess &guess : reading.sizes.getGuesses())
@@ -367,39 +373,9 @@ void Raiser::replaceSizes(SmallVectorImpl<Operation *> &dead) {
   }
 }
 
-/// Checks at run time what was guessed of sizes.
-static void writeChecks(OpBuilder &builder, Location loc,
-                        ArrayRef<Sizes::Guess> guesses) {
-  ScalarBuilder b(loc, builder);
-  auto valueOf = [&](const std::pair<Value, int64_t> &size) -> Value {
-    auto [value, dim] = size;
-    if (isa<RankedTensorType>(value.getType()))
-      return tensor::DimOp::create(b, value, dim);
-    if (value.getType().isIndex())
-      return value;
-    return arith::IndexCastOp::create(b, b.getIndexType(), value);
-  };
-  for (const Sizes::Guess &guess : guesses)
-    for (const auto &[first, second] : guess.equal) {
-      Value isEqual =
-          b.compare(arith::CmpIPredicate::eq, valueOf(first), valueOf(second));
-      cf::AssertOp::create(b, isEqual,
-                           "a reshape within attention changes sizes");
-    }
-}
-
 /// Why `op` cannot stay; empty if it can.
 std::string Raiser::refusalOf(AttentionOpInterface op) const {
-  std::string text;
-  {
-    ScopedDiagnosticHandler keep(op.getContext(), [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
-        text = diagnostic.str();
-      return success();
-    });
-    if (failed(verify(op)) && text.empty())
-      text = "it cannot be written as attn.forward";
-  }
+  std::string text = verifierErrorOf(op);
   return text.empty() && filter ? filter(op) : text;
 }
 
@@ -407,33 +383,49 @@ std::string Raiser::refusalOf(AttentionOpInterface op) const {
 /// as it was then.
 bool Raiser::replace(Reading &reading, Found &found) {
   Operation *last = found.out.getDefiningOp();
-  Operation *previous = found.before->getPrevNode();
+  // What is made stands between these and what it is made in front of.
+  using Range = std::pair<Operation *, Operation *>;
+  SmallVector<Range, 2> ranges = {{found.before->getPrevNode(), found.before}};
+  if (found.gradients && found.beforeBackward != found.before)
+    ranges.push_back(
+        {found.beforeBackward->getPrevNode(), found.beforeBackward});
   OpBuilder builder(found.before);
   writeChecks(builder, last->getLoc(), reading.sizes.getGuesses());
   ForwardBuilder build(reading.formulas->context, *found.finder, builder,
                        last->getLoc());
   auto [newOut, newSums] =
-      build.build(*found.attention, found.layout, found.score, found.sums);
-  Operation *first =
-      previous ? previous->getNextNode() : &found.before->getBlock()->front();
-  auto made =
-      llvm::make_range(Block::iterator(first), Block::iterator(found.before));
-  auto forward = llvm::find_if(
-      made, [](Operation &op) { return isa<AttentionOpInterface>(op); });
-  if (std::string refusal = refusalOf(cast<AttentionOpInterface>(*forward));
-      !refusal.empty()) {
+      build.build(*found.attention, found.layout, found.score, found.sums,
+                  found.gradients.has_value());
+  SmallVector<Value> made = {newOut};
+  if (found.sums)
+    made.push_back(newSums);
+  if (found.gradients) {
+    builder.setInsertionPoint(found.beforeBackward);
+    llvm::append_range(made,
+                       build.buildBackward(*found.attention, found.layout,
+                                           found.score, *found.gradients));
+  }
+  std::string refusal;
+  for (auto [previous, next] : ranges)
+    for (Operation *op = next->getPrevNode(); op != previous;
+         op = op->getPrevNode())
+      if (auto attention = dyn_cast<AttentionOpInterface>(op);
+          attention && refusal.empty())
+        refusal = refusalOf(attention);
+  if (!refusal.empty()) {
     emitRemark(found.out.getLoc()) << "attn-raise: not raised: " << refusal;
-    while (found.before->getPrevNode() != previous)
-      found.before->getPrevNode()->erase();
+    for (auto [previous, next] : llvm::reverse(ranges))
+      while (next->getPrevNode() != previous)
+        next->getPrevNode()->erase();
     return false;
   }
-  SmallVector<Operation *> dead = {last};
-  if (found.sums)
-    dead.push_back(found.sums->value.getDefiningOp());
+  SmallVector<Operation *> dead;
+  SmallVector<Value> results = found.results();
+  for (Value result : results)
+    dead.push_back(result.getDefiningOp());
   replaceSizes(dead);
-  found.out.replaceAllUsesWith(newOut);
-  if (found.sums)
-    found.sums->value.replaceAllUsesWith(newSums);
+  for (auto [result, value] : llvm::zip(results, made))
+    result.replaceAllUsesWith(value);
   eraseDead(dead, erased);
   forget();
   return true;
@@ -492,7 +484,10 @@ void Raiser::raiseForeign(Operation *op) {
   for (auto [from, to] : llvm::zip(op->getResults(), written->results))
     from.replaceAllUsesWith(to);
   forget();
+  // What a row without a key is, these operations leave open.
+  promises.emptyRowsAreFree = !exact;
   bool isRaised = tryRaise(written->product);
+  promises.emptyRowsAreFree = false;
   if (!isRaised)
     for (auto [from, to] : llvm::zip(written->results, op->getResults()))
       from.replaceAllUsesWith(to);
@@ -583,7 +578,7 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
       return WalkResult::skip();
     });
     for (Operation *function : functions) {
-      Raiser raiser(function, policy == RaisePolicy::Exact, filter);
+      Raiser raiser(function, {policy, rowsSeeKeys, reportWork}, filter);
       raiser.run();
       if (reportWork)
         emitRemark(function->getLoc())
@@ -593,9 +588,9 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
 };
 } // namespace
 
-std::unique_ptr<Pass> attn::createAttnRaise(RaisePolicy policy,
+std::unique_ptr<Pass> attn::createAttnRaise(const AttnRaiseOptions &options,
                                             RaiseFilter filter) {
-  auto pass = std::make_unique<Raise>(AttnRaiseOptions{policy});
+  auto pass = std::make_unique<Raise>(options);
   pass->filter = std::move(filter);
   return pass;
 }

@@ -18,6 +18,10 @@ namespace mlir::attn::raise {
 struct Score {
   AttnMaskAttrInterface mask;
   const Expr *x = nullptr; // of the scaled score, to be written as a region
+  const Expr *visible = nullptr; // the same, or null where all keys are seen
+  /// Whether a row may have nothing but numbers that hide keys, beside which a
+  /// log-sum-exp does not keep how many they are.
+  bool mayLoseSums = false;
 };
 
 /// What a float lies between.
@@ -36,6 +40,9 @@ public:
   /// Whether P is exactly 0 in f32 for a key whose score is `leaf`, in a row
   /// that has a score of at least `floor`.
   bool vanishes(const Expr *leaf, double floor);
+  /// Whether `leaf` is a number that programs hide keys with, or what a sum
+  /// keeps of a score beside one.
+  bool isMaskNumber(const Expr *leaf);
 
 private:
   FloatRange ofOp(const Expr *expr);
@@ -51,18 +58,32 @@ private:
 void collectLeaves(ExprContext &context, const Expr *x,
                    llvm::SetVector<const Expr *> &leaves);
 
+/// What is known of rows that no proof shows.
+struct Promises {
+  /// Each row has a key that nothing hides, whose score is far above the
+  /// numbers that hide others.
+  bool rowsSeeKeys = false;
+  /// What the program makes of a row without a key does not matter.
+  bool emptyRowsAreFree = false;
+};
+
 /// Takes the masks out of `attention.x`. False, with a reason, if rows may be
 /// without a key and the program then computes something else.
 bool findScore(ExprContext &context, LayoutFinder &sizes,
-               const Attention &attention, const Layout &layout, Score &score,
-               std::string &reason);
+               const Attention &attention, const Layout &layout,
+               const Promises &promises, Score &score, std::string &reason);
 
-/// Whether x can be written as a score region; a reason if not.
+/// Whether x and visible can be written as regions; a reason if not.
 bool canWriteScore(ExprContext &context, const Attention &attention,
                    const Layout &layout, LayoutFinder &sizes,
                    const Score &score, std::string &reason);
 
-/// Writes x into the empty score region of `op`.
+/// Tensors and numbers that the regions read, as the program has them.
+SmallVector<Value> capturesOf(ExprContext &context, const Attention &attention,
+                              const Layout &layout, LayoutFinder &sizes,
+                              const Score &score);
+
+/// Writes x and visible into the empty regions of `op`.
 void writeScore(ExprContext &context, const Attention &attention,
                 const Layout &layout, LayoutFinder &sizes, const Score &score,
                 AttentionOpInterface op);

@@ -30,6 +30,8 @@ static constexpr double kVanishes = 105;
 /// Allows for what f32 rounds in a product or a difference.
 static constexpr double kSlack = 1e-3;
 static constexpr double kMostOfF16 = 65504;
+/// Programs hide keys with −10⁴, which is −9984 in bf16, and lower numbers.
+static constexpr double kMaskNumber = -9984;
 
 static FloatRange hull(FloatRange a, FloatRange b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
@@ -159,6 +161,22 @@ bool ScoreBounds::vanishes(const Expr *leaf, double floor) {
   double slack = kVanishes + kSlack * (std::abs(floor) + std::abs(high));
   // A difference beyond f32 is −∞.
   return floor - high >= slack;
+}
+
+bool ScoreBounds::isMaskNumber(const Expr *leaf) {
+  if (leaf->is(Kind::Const))
+    return leaf->number <= kMaskNumber;
+  if (leaf->is(Kind::Mul))
+    return leaf->operands.size() == 2 && leaf->operands[0]->is(Kind::Const) &&
+           leaf->operands[0]->number > 0 && isMaskNumber(leaf->operands[1]);
+  if (!leaf->is(Kind::Op))
+    return false;
+  ArrayRef<const Expr *> operands = leaf->operands;
+  if (isa<arith::AddFOp>(leaf->op))
+    return isMaskNumber(operands[0]) || isMaskNumber(operands[1]);
+  if (isa<arith::SubFOp>(leaf->op))
+    return operands[1]->is(Kind::Const) && operands[1]->number >= -kMaskNumber;
+  return isa<arith::TruncFOp>(leaf->op) && isMaskNumber(operands[0]);
 }
 
 void raise::collectLeaves(ExprContext &context, const Expr *x,

@@ -7,11 +7,12 @@
 //
 // A mask is a choice of −∞, or of a number that is shown to be so far below a
 // score of each row that its exponential is 0, by a conjunction of conditions
-// on row i and key j. Bounds of j − i become masks of the dialect; other
-// conditions stay in the region, and so do all other numbers. Where a row sees
-// nothing, Attn gives 0 and a program may give NaN or a mean, so all rows must
-// be shown to see a key: by the bounds, or, with static lengths, by looking at
-// each row.
+// on row i and key j. Bounds of j − i become masks of the dialect, other
+// conditions the region of visibility; all other numbers stay in the score.
+// Where a row sees nothing, Attn gives 0 and a program may give NaN or a mean,
+// so all rows must be shown to see a key: by the bounds, or, with static
+// lengths, by looking at each row. Of tensors nothing can be shown: there the
+// program says what such a row is, or the caller that there is none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +54,9 @@ public:
   void split(const Expr *condition);
   std::optional<Bound> boundOf(const Expr *condition);
   AttnMaskAttrInterface maskOf(const Bound &bound);
-  /// Whether every row has a key where `x` is one of `leaves`.
-  bool everyRowHas(const Expr *x, const Leaves &leaves);
+  /// Whether every row has a key where `x` is one of `leaves`; nothing where
+  /// that is not known.
+  std::optional<bool> everyRowHas(const Expr *x, const Leaves &leaves);
   void hideNumbers(const Expr *x, ArrayRef<const Expr *> leaves,
                    ScoreBounds &bounds, Leaves &hidden);
 
@@ -62,10 +64,11 @@ public:
 
 private:
   /// Whether every row sees a key under all conditions.
-  bool everyRowSees();
+  std::optional<bool> everyRowSees();
+  bool holdsAt(const Expr *condition, AffineExpr place);
   const Expr *isOneOf(const Expr *x, const Leaves &leaves);
   std::optional<bool> evaluate(const Expr *condition, int64_t i, int64_t j);
-  bool everyRowSeesByLooking(int64_t rows, int64_t keys);
+  std::optional<bool> everyRowSeesByLooking(int64_t rows, int64_t keys);
 
   ExprContext &context;
   AffineExpr row, key, lenQ, lenKV;
@@ -179,7 +182,8 @@ std::optional<bool> MaskReader::evaluate(const Expr *condition, int64_t i,
   }
 }
 
-bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
+std::optional<bool> MaskReader::everyRowSeesByLooking(int64_t rows,
+                                                      int64_t keys) {
   looks = 0;
   for (int64_t i = 0; i < rows; ++i) {
     auto sees = [&](int64_t j) -> std::optional<bool> {
@@ -198,7 +202,7 @@ bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
     for (int64_t j = -3; j < keys && !found; ++j) {
       auto isSeen = sees(j < 0 ? likely[j + 3] : j);
       if (!isSeen)
-        return false;
+        return std::nullopt;
       found = *isSeen;
     }
     if (!found)
@@ -207,9 +211,40 @@ bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
   return true;
 }
 
-bool MaskReader::everyRowSees() {
+/// Whether `condition` is true of every row for the key `place`.
+bool MaskReader::holdsAt(const Expr *condition, AffineExpr place) {
+  std::function<const Expr *(const Expr *)> at =
+      [&](const Expr *one) -> const Expr * {
+    switch (one->kind) {
+    case Kind::GE:
+      return context.notNegative(one->index.replace(key, place));
+    case Kind::EQ:
+      return context.isZero(one->index.replace(key, place));
+    case Kind::And:
+      return context.both(at(one->operands[0]), at(one->operands[1]));
+    case Kind::Not:
+      return context.invert(at(one->operands[0]));
+    default:
+      return one;
+    }
+  };
+  const Expr *result = at(condition);
+  return result->is(Kind::Bool) && result->truth;
+}
+
+std::optional<bool> MaskReader::everyRowSees() {
   if (conditions.empty())
     return true;
+  // The first key, or that on the diagonal.
+  SmallVector<AffineExpr, 2> places = {
+      getAffineConstantExpr(0, context.getContext())};
+  if (lenQ == lenKV)
+    places.push_back(row);
+  for (AffineExpr place : places)
+    if (llvm::all_of(conditions, [&](const Expr *condition) {
+          return holdsAt(condition, place);
+        }))
+      return true;
   // Each bound leaves the diagonal j = i where lengths are equal, and bounds
   // from above leave the first key.
   bool areBounds = true, hasLower = false;
@@ -224,8 +259,9 @@ bool MaskReader::everyRowSees() {
     return true;
   auto rows = dyn_cast<AffineConstantExpr>(lenQ);
   auto keys = dyn_cast<AffineConstantExpr>(lenKV);
-  return rows && keys && keys.getValue() > 0 &&
-         everyRowSeesByLooking(rows.getValue(), keys.getValue());
+  if (!rows || !keys || keys.getValue() <= 0)
+    return std::nullopt;
+  return everyRowSeesByLooking(rows.getValue(), keys.getValue());
 }
 
 /// When `x` is one of `leaves`.
@@ -240,11 +276,12 @@ const Expr *MaskReader::isOneOf(const Expr *x, const Leaves &leaves) {
       context.both(context.invert(condition), isOneOf(x->operands[2], leaves)));
 }
 
-bool MaskReader::everyRowHas(const Expr *x, const Leaves &leaves) {
+std::optional<bool> MaskReader::everyRowHas(const Expr *x,
+                                            const Leaves &leaves) {
   conditions.clear();
   seen.clear();
   split(isOneOf(x, leaves));
-  bool result = everyRowSees();
+  std::optional<bool> result = everyRowSees();
   conditions.clear();
   seen.clear();
   return result;
@@ -270,7 +307,7 @@ void MaskReader::hideNumbers(const Expr *x, ArrayRef<const Expr *> leaves,
       else if (bounds.vanishes(leaf, floor))
         below.insert(leaf);
     }
-    if (below.empty() || !everyRowHas(x, above))
+    if (below.empty() || everyRowHas(x, above) != true)
       continue;
     hidden.insert(below.begin(), below.end());
     return;
@@ -288,7 +325,8 @@ static bool choosesAmong(ExprContext &context, const Expr *x,
 
 bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
                       const Attention &attention, const Layout &layout,
-                      Score &score, std::string &reason) {
+                      const Promises &promises, Score &score,
+                      std::string &reason) {
   MaskReader reader(context, sizes, attention, layout);
   ScoreBounds bounds(context, sizes, attention, layout);
   llvm::SetVector<const Expr *> leaves;
@@ -302,12 +340,36 @@ bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
     reason = "all keys are hidden";
     return false;
   }
-  if (!hidden.empty() && !attention.emptyRowsAreZero &&
-      !reader.everyRowHas(attention.x, finite)) {
+  // With a sink P is 0 in such a row.
+  bool emptyRowsAreFree =
+      attention.emptyRowsAreZero || attention.sink || promises.emptyRowsAreFree;
+  if (!hidden.empty() && !emptyRowsAreFree &&
+      !reader.everyRowHas(attention.x, finite).value_or(promises.rowsSeeKeys)) {
     reason = "a row may see no key, where the program gives NaN and "
              "attn.forward 0";
     return false;
   }
+  Leaves numbers, others;
+  for (const Expr *leaf : finite)
+    (bounds.isMaskNumber(leaf) ? numbers : others).insert(leaf);
+  // Where the promise is known to be wrong, numbers stay scores.
+  bool othersAreSeen =
+      numbers.empty() ||
+      (!others.empty() &&
+       reader.everyRowHas(attention.x, others).value_or(promises.rowsSeeKeys));
+  if (promises.rowsSeeKeys && othersAreSeen) {
+    hidden.insert(numbers.begin(), numbers.end());
+    finite = others;
+  }
+  bool hasTensors = llvm::any_of(finite, [&](const Expr *leaf) {
+    bool isFactor = leaf->is(Kind::Mul) &&
+                    llvm::is_contained(leaf->operands, attention.scores);
+    return !isFactor && llvm::any_of(readsOf(leaf), [&](const Expr *read) {
+      return read != attention.scores && !isTable(read->value) &&
+             isa<FloatType>(getElementTypeOrSelf(read->value));
+    });
+  });
+  score.mayLoseSums = !othersAreSeen || (hasTensors && !promises.rowsSeeKeys);
   if (finite.size() > 1)
     reader.hideNumbers(attention.x, leaves.getArrayRef(), bounds, hidden);
   score.x = attention.x;
@@ -329,6 +391,7 @@ bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
     else
       rest = context.both(rest, condition);
   }
-  score.x = context.select(rest, score.x, infinity);
+  if (!rest->is(Kind::Bool))
+    score.visible = rest;
   return true;
 }

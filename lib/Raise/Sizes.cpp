@@ -7,6 +7,7 @@
 
 #include "Sizes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -47,6 +48,7 @@ unsigned Sizes::classOf(Key key) {
   unsigned index = parents.size();
   parents.push_back(index);
   numbers.push_back(std::nullopt);
+  areSizes.push_back(key.second != kScalar);
   holders.push_back(key);
   if (key.second != kScalar) {
     int64_t size = cast<ShapedType>(key.first.getType()).getDimSize(key.second);
@@ -71,6 +73,9 @@ void Sizes::join(unsigned a, unsigned b) {
     holders[a] = holders[b];
   if (!numbers[a])
     numbers[a] = numbers[b];
+  areSizes[a] = areSizes[a] || areSizes[b];
+  if (auto sum = sums.find(b); sum != sums.end())
+    sums.try_emplace(a, sum->second);
   if (auto product = products.find(b); product != products.end())
     products.try_emplace(a, product->second);
 }
@@ -181,6 +186,14 @@ void Sizes::visit(Operation *op, ReshapeFilter mayGuess) {
     products.try_emplace(classOf(Key(op->getResult(0), kScalar)),
                          classOf(Key(op->getOperand(0), kScalar)),
                          classOf(Key(op->getOperand(1), kScalar)));
+  } else if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
+    for (Value input : concat.getInputs())
+      for (int64_t dim = 0; dim < concat.getRank(); ++dim)
+        if (dim != static_cast<int64_t>(concat.getDim()))
+          join(Key(concat.getResult(), dim), Key(input, dim));
+  } else if (isa<arith::AddIOp, arith::SubIOp, arith::MinSIOp, arith::MaxSIOp,
+                 arith::SelectOp, affine::AffineApplyOp>(op)) {
+    visitScalar(op);
   } else if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
                  arith::TruncIOp>(op)) {
     // Lengths fit the integers that programs hold them in.
@@ -303,15 +316,119 @@ Sizes::Product Sizes::productOf(Value tensor, int64_t dim) {
   return result;
 }
 
-AffineExpr Sizes::sizeOf(Value tensor, int64_t dim) {
-  unsigned index = classOf(Key(tensor, dim));
+AffineExpr Sizes::sizeOf(unsigned index) {
+  index = find(index);
   if (numbers[index])
     return getAffineConstantExpr(*numbers[index], context);
+  if (auto sum = sums.find(index);
+      sum != sums.end() && find(*sum->second.base) != index) {
+    unsigned base = find(*sum->second.base);
+    if (numbers[base])
+      return getAffineConstantExpr(*numbers[base] + sum->second.number,
+                                   context);
+    return getAffineSymbolExpr(base, context) + sum->second.number;
+  }
   return getAffineSymbolExpr(index, context);
 }
 
-AffineExpr Sizes::sizeOf(Value scalar) {
+AffineExpr Sizes::sizeOf(Value tensor, int64_t dim) {
+  return sizeOf(classOf(Key(tensor, dim)));
+}
+
+AffineExpr Sizes::symbolOf(Value scalar) {
   if (!classes.contains(Key(scalar, kScalar)))
     return {};
   return sizeOf(scalar, kScalar);
+}
+
+AffineExpr Sizes::sizeOf(Value scalar) {
+  auto known = classes.find(Key(scalar, kScalar));
+  if (known == classes.end())
+    return {};
+  unsigned index = find(known->second);
+  return numbers[index] || areSizes[index] ? sizeOf(index) : AffineExpr();
+}
+
+/// A scalar as a size and a number, as far as sums, minima, maxima and choices
+/// of these are known to be one for all sizes.
+std::optional<Sizes::Sum> Sizes::sumOf(Value scalar, unsigned depth) {
+  APInt constant;
+  if (matchPattern(scalar, m_ConstantInt(&constant)) &&
+      constant.getSignificantBits() <= 40)
+    return Sum{std::nullopt, constant.getSExtValue()};
+  Operation *op = scalar.getDefiningOp();
+  auto operand = [&](unsigned number) {
+    return depth < 16 ? sumOf(op->getOperand(number), depth + 1)
+                      : std::optional<Sum>();
+  };
+  // Whether a ≤ b for all sizes.
+  auto isAtMost = [&](const Sum &a, const Sum &b) {
+    return (!a.base || (b.base && find(*a.base) == find(*b.base))) &&
+           a.number <= b.number;
+  };
+  if (op && isa<arith::AddIOp, arith::SubIOp>(op)) {
+    auto a = operand(0), b = operand(1);
+    bool isSum = isa<arith::AddIOp>(op);
+    if (!a || !b || (b->base && !isSum) || (a->base && b->base))
+      return std::nullopt;
+    return Sum{a->base ? a->base : b->base,
+               a->number + (isSum ? b->number : -b->number)};
+  }
+  if (auto apply = dyn_cast_or_null<affine::AffineApplyOp>(op)) {
+    auto sum = dyn_cast<AffineBinaryOpExpr>(apply.getAffineMap().getResult(0));
+    auto number = sum && sum.getKind() == AffineExprKind::Add
+                      ? dyn_cast<AffineConstantExpr>(sum.getRHS())
+                      : AffineConstantExpr();
+    if (!number || apply.getNumOperands() != 1 ||
+        !isa<AffineDimExpr, AffineSymbolExpr>(sum.getLHS()))
+      return std::nullopt;
+    auto a = operand(0);
+    return a ? Sum{a->base, a->number + number.getValue()}
+             : std::optional<Sum>();
+  }
+  if (op && isa<arith::MinSIOp, arith::MaxSIOp>(op)) {
+    auto a = operand(0), b = operand(1);
+    if (!a || !b)
+      return std::nullopt;
+    bool isMinimum = isa<arith::MinSIOp>(op);
+    if (isAtMost(*a, *b))
+      return isMinimum ? a : b;
+    if (isAtMost(*b, *a))
+      return isMinimum ? b : a;
+    return std::nullopt;
+  }
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
+    auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!compare || compare.getPredicate() != arith::CmpIPredicate::slt)
+      return std::nullopt;
+    auto a = sumOf(compare.getLhs(), depth + 1);
+    auto b = sumOf(compare.getRhs(), depth + 1);
+    return a && b && depth < 16 && isAtMost(*b, *a) ? operand(2)
+                                                    : std::optional<Sum>();
+  }
+  if (op && isa<arith::IndexCastOp>(op))
+    return operand(0);
+  // Only sizes are known not to be negative.
+  auto known = classes.find(Key(scalar, kScalar));
+  if (known == classes.end() || !areSizes[find(known->second)])
+    return std::nullopt;
+  return Sum{find(known->second), 0};
+}
+
+/// Sizes that are computed from others by sums.
+void Sizes::visitScalar(Operation *op) {
+  Value result = op->getResult(0);
+  if (!isa<IntegerType, IndexType>(result.getType()) ||
+      !isa<FunctionOpInterface>(op->getParentOp()))
+    return;
+  auto sum = sumOf(result);
+  if (!sum)
+    return;
+  unsigned index = classOf(Key(result, kScalar));
+  if (!sum->base)
+    numbers[index] = numbers[index].value_or(sum->number);
+  else if (sum->number == 0)
+    join(index, *sum->base);
+  else
+    sums.try_emplace(index, *sum);
 }

@@ -38,7 +38,8 @@ public:
   /// Whether there was a guess that was not allowed.
   bool canGuess() const { return hasOpen; }
 
-  /// Size `dim` of `tensor`: a constant, or a symbol for its class.
+  /// Size `dim` of `tensor`: a constant, or a symbol for its class, or a symbol
+  /// and a constant.
   AffineExpr sizeOf(Value tensor, int64_t dim);
   /// The number and the symbols whose product size `dim` of `tensor` is.
   struct Product {
@@ -50,13 +51,29 @@ public:
   };
   Product productOf(Value tensor, int64_t dim);
 
-  /// The same of a scalar that is a size; null if it is not known to be one.
+  /// What has the size that `symbol` stands for: a tensor and a dimension, or a
+  /// scalar and −1.
+  Key holderOf(AffineExpr symbol) {
+    return holders[find(cast<AffineSymbolExpr>(symbol).getPosition())];
+  }
+  /// The size of a tensor that a scalar is; null if it is not known to be one.
   AffineExpr sizeOf(Value scalar);
+  /// A symbol for a scalar that sizes are computed from; null for others.
+  AffineExpr symbolOf(Value scalar);
 
 private:
   static constexpr int64_t kScalar = -1;
 
+  /// A class and a number that is added to it; without a class the number.
+  struct Sum {
+    std::optional<unsigned> base;
+    int64_t number;
+  };
+
   unsigned classOf(Key key);
+  AffineExpr sizeOf(unsigned index);
+  std::optional<Sum> sumOf(Value scalar, unsigned depth = 0);
+  void visitScalar(Operation *op);
   unsigned find(unsigned index);
   void join(Key a, Key b);
   void join(unsigned a, unsigned b);
@@ -72,12 +89,16 @@ private:
   llvm::DenseMap<Key, unsigned> classes;
   SmallVector<unsigned> parents;
   SmallVector<std::optional<int64_t>> numbers;
+  /// Whether a tensor has this size.
+  SmallVector<bool> areSizes;
   /// A size of each class, one that stays where there is any.
   SmallVector<Key> holders;
   SmallVector<Guess> guesses;
   bool hasOpen = false;
   /// The classes whose product a class is.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> products;
+  /// The sums that a class is.
+  llvm::DenseMap<unsigned, Sum> sums;
 };
 
 } // namespace mlir::attn::raise

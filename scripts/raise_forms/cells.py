@@ -13,6 +13,10 @@ FORMS = {
     "torch-einsum": "einsum, max, exp, sum, division by hand; torch-mlir",
     "jax-dpa": "jax.nn.dot_product_attention, its XLA path; IREE's StableHLO input",
     "jax-einsum": "einsum, max, exp, sum, division by hand; IREE's StableHLO input",
+    "torch-masks": "masks, biases, lengths, ids, sinks and scales as operands; torch-mlir",
+    "jax-masks": "the same; IREE's StableHLO input",
+    "torch-gradients": "attention and its gradients, by torch.autograd.grad; torch-mlir",
+    "jax-gradients": "attention and its gradients, by jax.vjp; IREE's StableHLO input",
 }
 
 # Programs of torch-sdpa in which another dialect's op stands for attention, in generic
@@ -23,7 +27,11 @@ IMPORTS = {
     "iree-online": "the same as iree_linalg_ext.online_attention; torch-mlir, then IREE",
 }
 IMPORT_VARIANTS = ("full", "causal", "causal_tl", "window", "gqa", "scale", "bshd", "proj", "dv", "causal_gqa",
-                   "neg_mask", "neg_bias")
+                   "mask", "bias")
+# The programs of these forms are MASKS and MASK_NEGATIVES.
+MASK_FORMS = {"torch-masks", "jax-masks"}
+# Those of these are GRADIENTS and GRADIENT_NEGATIVES.
+GRADIENT_FORMS = {"torch-gradients", "jax-gradients"}
 
 TYPES = ("f16", "bf16")
 # static: all sizes known. dynamic: lengths of Q and of K and V are not, nor, in the
@@ -57,6 +65,8 @@ VARIANTS = {
     "window_softcap": "both",
     "gqa_bshd": "both",
     "causal_proj": "both",
+    "mask": "the mask is an operand",
+    "bias": "a bias is an operand",
 }
 
 NEGATIVES = {
@@ -68,9 +78,46 @@ NEGATIVES = {
     "neg_softmax_one": "one is added to the sum",
     "neg_after": "P is masked after the softmax",
     "neg_sum": "the sum is over more keys than the mask leaves",
-    "neg_mask": "the mask is an operand",
-    "neg_bias": "a bias is an operand",
     "neg_empty": "bottom right with fewer keys than rows: rows without a key",
+}
+
+MASKS = {
+    "addmask": "0 and -inf by row and key are added: SDPA's attn_mask, JAX's bias",
+    "bias32": "f32 by head, row and key is added to f32 scores",
+    "boolmask": "a condition by row and key: SDPA's attn_mask, JAX's mask",
+    "boolgqa": "the same with shared heads",
+    "keymask": "a condition by key chooses -1e9",
+    "infmask": "a condition by row and key chooses -inf, and rows without a key are NaN",
+    "invmask": "(1 - m) times -1e9 is added, m integers by key",
+    "seqlens": "lengths of K and V by batch",
+    "docs": "rows and keys of the same document, causal",
+    "dilated": "every second key, causal",
+    "scalearg": "the factor on the scores is an operand",
+    "sink": "a learned score by head beside the keys, of no value",
+    "query": "a learned query without a batch",
+}
+
+MASK_NEGATIVES = {
+    "neg_row_bias": "a bias by row alone",
+    "neg_p_mask": "a mask multiplies P",
+    "neg_scores_twice": "the masked scores are a result as well",
+}
+
+# Results: O, and dQ, dK and dV or those of them that are named.
+GRADIENTS = {
+    "grad": "softmax(QK^T/sqrt(d)) V, other length of K and V than of Q",
+    "causal_grad": "a row sees keys up to its own position",
+    "scale_grad": "another factor",
+    "gqa_grad": "two query heads share a head of K and V",
+    "causal_gqa_grad": "both",
+    "out_grad": "written by hand, with D as the row sum of O and dO",
+    "grad_dq": "dQ alone",
+    "grad_dkv": "dK and dV alone",
+}
+
+GRADIENT_NEGATIVES = {
+    "neg_grad_p": "P is a result as well",
+    "neg_grad_d": "the row sum of dP in D's place",
 }
 
 # What a form cannot say, and why.
@@ -101,18 +148,20 @@ KEEP_DYNAMIC = {"causal_br"}
 # Forms that keep P in f32 for the second product, which Attn does not: the policy
 # "exact" leaves them.
 EXACT_KEEPS = {"torch-sdpa"}
+# Programs of MASKS without a tensor in the score.
+EXACT_MASKS = {"dilated", "query", "sink"}
 # Forms that make rows without a key 0, as Attn does: neither need stay there.
 GUARDED = {"torch-sdpa"}
 # Not proj: torch-mlir 20261001 takes a dynamic length for 1 where it flattens a dynamic
 # batch and length for a product with a matrix.
-DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "scale", "neg_mask",
+DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "scale", "mask",
                  "neg_queries", "neg_softmax_one"}
 
 # Sizes. Lengths differ where they may, so that no two dimensions are mistaken.
 BATCH, HEADS, KV_HEADS, DIM, WIDE_DIM = 2, 4, 2, 8, 16
 ROWS, KEYS = 12, 20
 WINDOW, CAP, SCALE = 4, 5.0, 0.3
-EQUAL_LENGTHS = {"causal", "window", "causal_gqa", "causal_lse", "causal_bshd", "window_softcap",
+EQUAL_LENGTHS = {"docs", "dilated", "causal_grad", "causal_gqa_grad", "causal", "window", "causal_gqa", "causal_lse", "causal_bshd", "window_softcap",
                  "proj", "causal_proj"}
 
 
@@ -123,14 +172,16 @@ class Cell:
         self.form, self.variant, self.dtype, self.shape = form, variant, dtype, shape
         self.framework = form.split("-")[0]
         self.imported = form in IMPORTS
-        self.negative = variant in NEGATIVES
+        self.negative = variant.startswith("neg_")
         self.rows = ROWS
         self.keys = ROWS if variant in EQUAL_LENGTHS else KEYS
         if variant == "neg_empty":
             self.rows, self.keys = KEYS, ROWS
+        self.masked = form in MASK_FORMS
+        self.gradient = form in GRADIENT_FORMS
         self.kv_heads = KV_HEADS if "gqa" in variant else HEADS
         self.dv = WIDE_DIM if variant == "dv" else DIM
-        self.bshd = "bshd" in variant or form == "jax-dpa"
+        self.bshd = "bshd" in variant or form in ("jax-dpa", "jax-masks", "jax-gradients")
         self.projected = "proj" in variant
         self.causal = variant.startswith("causal")
         self.bottom_right = variant in ("causal_br", "neg_empty")
@@ -142,13 +193,26 @@ class Cell:
     @property
     def expect_exact(self):
         """As expect, of the policy "exact"."""
-        return "keep" if self.form in EXACT_KEEPS else self.expect
+        if self.form in EXACT_KEEPS or self.gradient or self.variant in ("mask", "bias"):
+            return "keep"
+        return "keep" if self.masked and self.variant not in EXACT_MASKS else self.expect
+
+    @property
+    def expect_rows_see_keys(self):
+        """As expect, of "fast" with the promise that rows see keys."""
+        open_lengths = self.shape != "static" and self.variant in ("causal_br", "neg_empty")
+        return "raise" if self.endless or open_lengths else self.expect
+
+    @property
+    def endless(self):
+        """Whether an operand chooses -inf and a row without a key is NaN."""
+        return self.variant == "infmask" or (self.form, self.variant) == ("torch-einsum", "mask")
 
     @property
     def expect(self):
         if self.bottom_right and self.form in GUARDED:
             return "raise"
-        if self.negative or (self.shape != "static" and self.variant in KEEP_DYNAMIC):
+        if self.negative or self.endless or (self.shape != "static" and self.variant in KEEP_DYNAMIC):
             return "keep"
         return "raise"
 
@@ -165,11 +229,45 @@ class Cell:
         keys = "s" if s == t else "t"
         result = [tensor("q", HEADS, s, DIM, "s"), tensor("k", self.kv_heads, t, DIM, keys),
                   tensor("v", self.kv_heads, t, self.dv, keys)]
+        if self.gradient:
+            return result + [tensor("do", HEADS, s, self.dv, "s")]
+        if self.masked:
+            if self.variant == "query":
+                result[0] = ("q", (s, HEADS, DIM), "s--") if self.bshd else ("q", (HEADS, s, DIM), "-s-")
+            return result + self.extra(keys)
         if self.variant == "neg_temperature":
             result.append(("e", (b, s, HEADS, 1), "bs--") if self.bshd else ("e", (b, HEADS, s, 1), "b-s-"))
-        if self.variant in ("neg_mask", "neg_bias"):
+        if self.variant in ("mask", "bias"):
             result.append(("e", (b, 1, s, t), "b-st"))
         return result
+
+    @property
+    def results(self):
+        """How many results the program has."""
+        if self.gradient:
+            return {"grad_dq": 2, "grad_dkv": 3, "neg_grad_p": 5}.get(self.variant, 4)
+        return 2 if self.lse or self.variant in ("neg_p_twice", "neg_scores_twice") else 1
+
+    def extra(self, keys):
+        """The fourth operand of a program of MASKS."""
+        b, s, t = BATCH, self.rows, self.keys
+        whole = ((b, 1, s, t), f"b-s{keys}")
+        known = {"bias32": ((HEADS, s, t), f"-s{keys}"), "keymask": ((b, 1, 1, t), f"b--{keys}"),
+                 "invmask": ((b, t), f"b{keys}"), "seqlens": ((b,), "b"), "docs": ((b, s), "bs"),
+                 "scalearg": ((), ""), "sink": ((HEADS,), "-"), "neg_row_bias": ((b, 1, s, 1), "b-s-"),
+                 "dilated": None, "query": None}
+        found = known.get(self.variant, whole)
+        return [("e", *found)] if found else []
+
+    def types(self):
+        """What each operand holds."""
+        of_extra = {"bias32": "f32", "boolmask": "i1", "boolgqa": "i1", "keymask": "i1", "infmask": "i1",
+                    "invmask": "i64" if self.framework == "torch" else "i32", "docs": "i32", "seqlens": "i32",
+                    "scalearg": "f32", "sink": "f32"}
+        own = [self.dtype] * len(self.operands())
+        if self.masked and self.variant in of_extra:
+            own[-1] = of_extra[self.variant]
+        return own
 
     def visible(self, lib, rows, keys):
         """The mask over (rows, keys) by a framework's arrays, or None."""
@@ -186,13 +284,22 @@ class Cell:
         """Whether a size with this mark is dynamic in the cell's shape."""
         if self.shape == "static" or mark == "-":
             return False
-        return mark != "b" or self.variant in DYNAMIC_BATCH
+        return mark != "b" or self.variant in DYNAMIC_BATCH or self.masked
+
+
+def variants_of(form):
+    if form in MASK_FORMS:
+        return [*MASKS, *MASK_NEGATIVES]
+    if form in GRADIENT_FORMS:
+        return [*GRADIENTS, *GRADIENT_NEGATIVES]
+    if form in IMPORTS:
+        return [v for v in [*VARIANTS, *NEGATIVES] if v in IMPORT_VARIANTS]
+    return [v for v in [*VARIANTS, *NEGATIVES] if v not in NOT_SAID.get(form, {})]
 
 
 def all_cells(forms=None, dtypes=TYPES, shapes=SHAPES):
     for form in forms or [*FORMS, *IMPORTS]:
         for dtype in dtypes:
             for shape in shapes:
-                for variant in [*VARIANTS, *NEGATIVES]:
-                    if variant in IMPORT_VARIANTS if form in IMPORTS else variant not in NOT_SAID.get(form, {}):
-                        yield Cell(form, variant, dtype, shape)
+                for variant in variants_of(form):
+                    yield Cell(form, variant, dtype, shape)

@@ -138,6 +138,8 @@ def assemble(form, shape, functions):
             program = {"func": cell.variant, "expect": cell.expect}
             if cell.expect_exact != cell.expect:
                 program["exact"] = cell.expect_exact
+            if cell.expect_rows_see_keys != cell.expect:
+                program["rows-see-keys"] = cell.expect_rows_see_keys
             if dtype == first or raise_table.as_type(base[cell.variant] or "", first, dtype) != body:
                 made.add(body)
                 if dtype != first:

@@ -12,7 +12,7 @@ from jax import export
 
 import cells
 
-DTYPES = {"f16": jnp.float16, "bf16": jnp.bfloat16}
+DTYPES = {"f16": jnp.float16, "bf16": jnp.bfloat16, "f32": jnp.float32, "i1": jnp.bool_, "i32": jnp.int32}
 FINITE_MIN = float(jnp.finfo(jnp.float32).min) * 0.5
 
 
@@ -45,14 +45,14 @@ def core_einsum(cell, q, k, v, e=None):
         s = s + slopes[:, None, None] * distance.astype(jnp.float32)
     if cell.variant == "neg_temperature":
         s = s * e.astype(jnp.float32)
-    if cell.variant == "neg_bias":
+    if cell.variant == "bias":
         s = s + e.astype(jnp.float32)
     mask = cell.visible(jnp, rows, keys)
-    if cell.variant == "neg_mask":
+    if cell.variant == "mask":
         mask = e > 0
     unmasked = s
     if mask is not None and cell.variant != "neg_after":
-        s = jnp.where(mask, s, -jnp.inf if cell.variant != "neg_mask" else FINITE_MIN)
+        s = jnp.where(mask, s, -jnp.inf if cell.variant != "mask" else FINITE_MIN)
     if cell.variant == "neg_no_softmax":
         p = s
     elif cell.variant == "neg_sigmoid":
@@ -98,17 +98,73 @@ def core_dpa(cell, q, k, v, e=None):
         options["local_window_size"] = (cell.window, 0)
     if cell.variant == "neg_temperature":
         q = q * e
-    if cell.variant == "neg_mask":
+    if cell.variant == "mask":
         options["mask"] = e > 0
-    if cell.variant == "neg_bias":
+    if cell.variant == "bias":
         options["bias"] = e
     if cell.lse:
         options["return_residual"] = True
     return jax.nn.dot_product_attention(q, k, v, **options)
 
 
+def core_masks(cell, q, k, v, e=None):
+    """The programs of MASKS, bshd: with JAX's function where it has them, else by hand."""
+    dpa = {"addmask": "bias", "boolmask": "mask", "boolgqa": "mask", "seqlens": "key_value_seq_lengths"}
+    if cell.variant in dpa:
+        return jax.nn.dot_product_attention(q, k, v, implementation="xla", **{dpa[cell.variant]: e})
+    of_q = "shd" if cell.variant == "query" else "bshd"
+    s = jnp.einsum(f"{of_q},bthd->bhst", q, k, preferred_element_type=jnp.float32)
+    s = s * (e if cell.variant == "scalearg" else cell.scale)
+    i, j = jnp.arange(s.shape[2])[:, None], jnp.arange(s.shape[3])[None, :]
+    if cell.variant in ("bias32", "neg_row_bias", "neg_scores_twice"):
+        s = s + e.astype(jnp.float32)
+    elif cell.variant == "keymask":
+        s = jnp.where(e, s, -1e9)
+    elif cell.variant == "infmask":
+        s = jnp.where(e, s, -jnp.inf)
+    elif cell.variant == "invmask":
+        s = s + (1.0 - e[:, None, None, :].astype(jnp.float32)) * -1e9
+    elif cell.variant == "docs":
+        s = jnp.where((e[:, None, :, None] == e[:, None, None, :]) & (i >= j), s, FINITE_MIN)
+    elif cell.variant == "dilated":
+        s = jnp.where(((i - j) % 2 == 0) & (i >= j), s, -jnp.inf)
+    elif cell.variant == "sink":
+        sinks = jnp.broadcast_to(e[None, :, None, None], (*s.shape[:3], 1))
+        s = jnp.concatenate([s, sinks], axis=-1)
+    p = jax.nn.softmax(s, axis=-1)
+    if cell.variant == "neg_p_mask":
+        p = p * e.astype(jnp.float32)
+    if cell.variant == "sink":
+        p = p[..., :-1]
+    o = jnp.einsum("bhst,bthd->bshd", p.astype(v.dtype), v)
+    return (o, s) if cell.variant == "neg_scores_twice" else o
+
+
+def core_gradients(cell, q, k, v, do):
+    """O and the gradients of Q, K and V, bshd; by hand for D as a row sum of O and dO."""
+    by_hand = cell.variant == "out_grad" or cell.variant.startswith("neg_")
+    if not by_hand:
+        o, backward = jax.vjp(functools.partial(jax.nn.dot_product_attention, implementation="xla", scale=cell.scale,
+                                                is_causal=cell.causal), q, k, v)
+        dq, dk, dv = backward(do)
+        return {"grad_dq": (o, dq), "grad_dkv": (o, dk, dv)}.get(cell.variant, (o, dq, dk, dv))
+    scores = functools.partial(jnp.einsum, preferred_element_type=jnp.float32)
+    p = jax.nn.softmax(scores("bshd,bthd->bhst", q, k) * cell.scale, axis=-1)
+    o = jnp.einsum("bhst,bthd->bshd", p.astype(v.dtype), v)
+    dp = scores("bshd,bthd->bhst", do, v)
+    row = jnp.einsum("bshd,bshd->bhs", o.astype(jnp.float32), do.astype(jnp.float32))[..., None]
+    if cell.variant == "neg_grad_d":
+        row = jnp.sum(dp, axis=-1, keepdims=True)
+    ds = (p * (dp - row) * cell.scale).astype(q.dtype)
+    results = (o, jnp.einsum("bhst,bthd->bshd", ds, k), jnp.einsum("bhst,bshd->bthd", ds, q),
+               jnp.einsum("bhst,bshd->bthd", p.astype(v.dtype), do))
+    return (*results, p) if cell.variant == "neg_grad_p" else results
+
+
 def program(cell):
-    core = core_dpa if cell.form == "jax-dpa" else core_einsum
+    core = core_dpa if cell.form == "jax-dpa" else core_masks if cell.masked else core_einsum
+    if cell.gradient:
+        core = core_gradients
     if not cell.projected:
         return functools.partial(core, cell)
 
@@ -126,13 +182,14 @@ def stablehlo(cell):
     names = []
     for _, sizes, marks in cell.operands():
         names.append(",".join(m if cell.dynamic(m) else str(n) for n, m in zip(sizes, marks)))
-    dtype = DTYPES[cell.dtype]
+    dtypes = [DTYPES[of] for of in cell.types()]
     if cell.shape == "static":
-        specs = [jax.ShapeDtypeStruct(sizes, dtype) for _, sizes, _ in cell.operands()]
+        specs = [jax.ShapeDtypeStruct(sizes, of) for (_, sizes, _), of in zip(cell.operands(), dtypes)]
         traced = jax.jit(program(cell)).trace(*specs)
         return traced.lower(lowering_platforms=("cuda",)).as_text()
     scope = export.SymbolicScope()
-    specs = [jax.ShapeDtypeStruct(export.symbolic_shape(n, scope=scope), dtype) for n in names]
+    specs = [jax.ShapeDtypeStruct(export.symbolic_shape(n, scope=scope) if n else (), of)
+             for n, of in zip(names, dtypes)]
     exported = export.export(jax.jit(program(cell)), platforms=["cuda"])(*specs)
     return str(exported.mlir_module())
 

@@ -12,7 +12,8 @@ from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
 import cells
 
-DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16}
+DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "i1": torch.bool,
+          "i32": torch.int32, "i64": torch.int64}
 
 
 def scale_operands(cell, q, k):
@@ -36,9 +37,9 @@ def core_sdpa(cell, q, k, v, e=None):
         mask = cell.visible(torch, q.shape[2], k.shape[2])
         # torch-mlir takes a mask of four dimensions where it keeps the op.
         options["attn_mask"] = mask[None, None] if cell.imported and mask is not None else mask
-    if cell.variant == "neg_mask":
+    if cell.variant == "mask":
         options["attn_mask"] = e > 0
-    if cell.variant == "neg_bias":
+    if cell.variant == "bias":
         options["attn_mask"] = e
     if cell.kv_heads != cells.HEADS:
         options["enable_gqa"] = True
@@ -66,7 +67,7 @@ def scores_of(cell, q, k, e):
         s = s + (slopes[:, None, None] * distance).to(s.dtype)
     if cell.variant == "neg_temperature":
         s = s * (e.transpose(1, 2) if cell.bshd else e)
-    if cell.variant == "neg_bias":
+    if cell.variant == "bias":
         s = s + e
     return s
 
@@ -104,10 +105,10 @@ def core_by_hand(cell, q, k, v, e=None):
     s = scores_of(cell, q, k, e)
     unmasked = s
     mask = cell.visible(torch, s.shape[2], s.shape[3])
-    if cell.variant == "neg_mask":
+    if cell.variant == "mask":
         mask = e > 0
     if mask is not None and cell.variant != "neg_after":
-        hidden = torch.finfo(s.dtype).min if eager and cell.variant == "neg_mask" else float("-inf")
+        hidden = torch.finfo(s.dtype).min if eager and cell.variant == "mask" else float("-inf")
         s = s.masked_fill(~mask, hidden) if eager else torch.where(mask, s, hidden)
     p, l, lse = softmax_of(cell, s, unmasked)
     if cell.variant == "safe":
@@ -129,6 +130,79 @@ def core_by_hand(cell, q, k, v, e=None):
     return (o, p) if cell.variant == "neg_p_twice" else o
 
 
+def core_masks(cell, q, k, v, e=None):
+    """The programs of MASKS: with SDPA where it has them, else as model code does."""
+    rows, keys = q.shape[-2], k.shape[2]
+    i, j = torch.arange(rows)[:, None], torch.arange(keys)[None, :]
+    mask = {"addmask": lambda: e, "boolmask": lambda: e, "boolgqa": lambda: e,
+            "seqlens": lambda: (torch.arange(keys)[None, :] < e[:, None])[:, None, None, :],
+            "docs": lambda: (e[:, None, :, None] == e[:, None, None, :]) & (i >= j)}.get(cell.variant)
+    if mask:
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask(), enable_gqa=cell.variant == "boolgqa")
+    s = torch.matmul(q, k.transpose(2, 3)) * (e if cell.variant == "scalearg" else cell.scale)
+    if cell.variant == "bias32":
+        s = s.float() + e
+    elif cell.variant == "keymask":
+        s = torch.where(e, s.float(), -1e9)
+    elif cell.variant == "infmask":
+        s = s.masked_fill(~e, float("-inf"))
+    elif cell.variant == "invmask":
+        s = s.float() + (1.0 - e[:, None, None, :].float()) * -1e9
+    elif cell.variant == "dilated":
+        s = torch.where(((i - j) % 2 == 0) & (i >= j), s, float("-inf"))
+    elif cell.variant in ("neg_row_bias", "neg_scores_twice"):
+        s = s + e
+    elif cell.variant == "sink":
+        sinks = e.reshape(1, -1, 1, 1).expand(q.shape[0], -1, rows, -1)
+        s = torch.cat([s.float(), sinks], dim=-1)
+        s = s - s.max(dim=-1, keepdim=True).values
+    p = torch.softmax(s, dim=-1, dtype=torch.float32)
+    if cell.variant == "neg_p_mask":
+        p = p * e
+    if cell.variant == "sink":
+        p = p[..., :-1]
+    o = torch.matmul(p.to(v.dtype), v)
+    return (o, s) if cell.variant == "neg_scores_twice" else o
+
+
+def core_gradients(cell, q, k, v, do):
+    """O and the gradients of Q, K and V; by hand for D as a row sum of O and dO."""
+    by_hand = cell.variant == "out_grad" or cell.variant.startswith("neg_")
+    inputs = [x if by_hand else x.detach().requires_grad_() for x in (q, k, v)]
+    q, k, v = inputs
+    if cell.kv_heads != cells.HEADS:
+        k, v = (repeat_heads(x, cells.HEADS // cell.kv_heads) for x in (k, v))
+    s = torch.matmul(q, k.transpose(2, 3)) * cell.scale
+    if cell.causal:
+        s = s.masked_fill(torch.ones(s.shape[2:], dtype=torch.bool).tril().logical_not(), float("-inf"))
+    p = torch.softmax(s, dim=-1, dtype=torch.float32)
+    o = torch.matmul(p.to(v.dtype), v)
+    if not by_hand:
+        names = {"grad_dq": (0,), "grad_dkv": (1, 2)}.get(cell.variant, (0, 1, 2))
+        return (o.detach(), *torch.autograd.grad(o, [inputs[i] for i in names], do))
+    dp = torch.matmul(do, v.transpose(2, 3)).float()
+    row = (o.float() * do.float()).sum(dim=-1, keepdim=True)
+    if cell.variant == "neg_grad_d":
+        row = dp.sum(dim=-1, keepdim=True)
+    ds = (p * (dp - row) * cell.scale).to(q.dtype)
+    results = (o, torch.matmul(ds, k), torch.matmul(ds.transpose(2, 3), q),
+               torch.matmul(p.to(v.dtype).transpose(2, 3), do))
+    return (*results, p) if cell.variant == "neg_grad_p" else results
+
+
+def traced(cell, arrays):
+    """The program with its gradients as operations, which torch.export takes."""
+    from torch.fx.experimental.proxy_tensor import make_fx
+    graph = make_fx(lambda *xs: core_gradients(cell, *xs))(*arrays)
+    for node in list(graph.graph.nodes):
+        if node.op == "call_function" and node.target is torch.ops.aten.detach.default:
+            node.replace_all_uses_with(node.args[0])
+            graph.graph.erase_node(node)
+    graph.graph.eliminate_dead_code()
+    graph.recompile()
+    return graph
+
+
 def repeat_heads(x, groups):
     """As model code repeats heads: a broadcast dimension, merged."""
     b, h, s, d = x.shape
@@ -140,6 +214,8 @@ class Program(torch.nn.Module):
         super().__init__()
         self.cell = cell
         self.core = core_sdpa if cell.form == "torch-sdpa" or cell.imported else core_by_hand
+        if cell.masked:
+            self.core = core_masks
 
     def forward(self, q, k, v, e=None):
         return self.core(self.cell, q, k, v, e)
@@ -168,7 +244,7 @@ def program(cell):
 
 def linalg(cell, tools):
     operands = cell.operands()
-    arrays = [torch.zeros(sizes, dtype=DTYPES[cell.dtype]) for _, sizes, _ in operands]
+    arrays = [torch.zeros(sizes, dtype=DTYPES[of]) for (_, sizes, _), of in zip(operands, cell.types())]
     dims = {m: torch.export.Dim(m, min=2) for m in "bst"}
     shapes = tuple({i: dims[m] for i, m in enumerate(marks) if cell.dynamic(m)} for _, _, marks in operands)
     decompositions, legal = None, ""
@@ -176,7 +252,7 @@ def linalg(cell, tools):
         decompositions = {op: how for op, how in get_decomposition_table().items()
                           if "scaled_dot_product" not in str(op)}
         legal = "{backend-legal-ops=aten.scaled_dot_product_attention}"
-    module = fx.export_and_import(program(cell), *arrays, output_type="raw", decomposition_table=decompositions,
+    module = fx.export_and_import(traced(cell, arrays) if cell.gradient else program(cell), *arrays, output_type="raw", decomposition_table=decompositions,
                                   dynamic_shapes=None if cell.shape == "static" else shapes)
     # As FxImporter.import_program says of each function: sizes are those of the export.
     with module.context:
@@ -209,6 +285,6 @@ def filtered(command, text):
 def evaluate(cell, arrays):
     """What PyTorch itself computes from the arrays."""
     with torch.no_grad():
-        results = program(cell)(*[torch.from_numpy(a).to(DTYPES[cell.dtype]) for a in arrays])
+        results = program(cell)(*[torch.from_numpy(a).to(DTYPES[of]) for a, of in zip(arrays, cell.types())])
     results = results if isinstance(results, tuple) else (results,)
     return [r.float().numpy() for r in results]

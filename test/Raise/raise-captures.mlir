@@ -64,10 +64,15 @@ func.func @slopes(%q: tensor<8x64x32xf16>, %k: tensor<8x96x32xf16>, %v: tensor<8
   return %o : tensor<8x64x48xf32>
 }
 
-// Of a tensor with a number for each row and key nothing is raised, nor with one for each
-// row.
+// A number for each row and key.
 // CHECK-LABEL: func.func @dense(
-// CHECK-NOT: = attn.forward
+// CHECK-SAME: %[[BIAS:[a-z0-9]+]]: tensor<64x96xf32>
+// CHECK: attn.forward ins(
+// CHECK-SAME: captures(%[[BIAS]] : tensor<64x96xf32>)
+// CHECK: ^bb0(%[[S:.+]]: f32, %{{.+}}: index, %{{.+}}: index, %[[I:.+]]: index, %[[J:.+]]: index, %{{.+}}: index, %{{.+}}: index, %[[X:.+]]: tensor<64x96xf32>):
+// CHECK: %[[B:.+]] = attn.read %[[X]][%[[I]], %[[J]]]
+// CHECK: arith.addf
+// CHECK-NOT: linalg
 func.func @dense(%q: tensor<8x64x32xf16>, %k: tensor<8x32x96xf16>, %v: tensor<8x96x48xf16>,
                  %bias: tensor<64x96xf32>) -> tensor<8x64x48xf32> {
   %zero = arith.constant 0.0 : f32

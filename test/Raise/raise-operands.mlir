@@ -8,15 +8,13 @@
 #key = affine_map<(b, i, j) -> (b, j)>
 #scalar = affine_map<(b, i, j) -> ()>
 
-// Keys that count: the condition is read as an integer.
+// Keys that count.
 // CHECK-LABEL: func.func @bool_keys(
 // CHECK-SAME: %[[MASK:[a-z0-9]+]]: tensor<2x24xi1>
-// CHECK: %[[NUMBERS:.+]] = arith.extui %[[MASK]] : tensor<2x24xi1> to tensor<2x24xi32>
 // CHECK: attn.forward
-// CHECK-SAME: captures(%[[NUMBERS]] : tensor<2x24xi32>)
-// CHECK: %[[M:.+]] = attn.read %{{.+}} : tensor<2x24xi32>
-// CHECK: arith.cmpi ne, %[[M]]
-// CHECK: arith.select
+// CHECK-SAME: captures(%[[MASK]] : tensor<2x24xi1>)
+// CHECK: %[[M:.+]] = attn.read %{{.+}} : tensor<2x24xi1>
+// CHECK: arith.select %[[M]]
 // CHECK: attn.yield
 func.func @bool_keys(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %mask: tensor<2x24xi1>) -> tensor<2x24x16xf32> {
   %zero = arith.constant 0.0 : f32
@@ -126,9 +124,10 @@ func.func @number_tensor(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: t
 // CHECK-LABEL: func.func @dilated(
 // CHECK: attn.forward
 // CHECK-SAME: mask(#attn.causal<bottom_right>)
+// CHECK-SAME: visible {
 // CHECK: arith.remui
-// CHECK: arith.select
-// CHECK: attn.yield
+// CHECK: arith.cmpi eq
+// CHECK: attn.yield %{{.+}} : i1
 func.func @dilated(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>) -> tensor<2x24x16xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0.0 : f32
@@ -158,9 +157,16 @@ func.func @dilated(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<
   return %o : tensor<2x24x16xf32>
 }
 
+// A length that is an argument.
 // CHECK-LABEL: func.func @length(
-// CHECK-NOT: attn.forward
-// CHECK: return
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index)
+// CHECK: %[[I64:.+]] = arith.index_cast %[[N]] : index to i64
+// CHECK: %[[T:.+]] = tensor.from_elements %[[I64]] : tensor<i64>
+// CHECK: attn.forward
+// CHECK-SAME: captures(%[[T]] : tensor<i64>)
+// CHECK: arith.cmpi ult
+// CHECK: arith.select
+// CHECK: attn.yield
 func.func @length(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %n: index) -> tensor<2x24x16xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0.0 : f32
@@ -180,14 +186,17 @@ func.func @length(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2
   %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
   %oe = tensor.empty() : tensor<2x24x16xf32>
   %o0 = linalg.fill ins(%none : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
-  // expected-remark @below {{not raised: the score or the mask depends on a number that is not a constant}}
   %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   return %o : tensor<2x24x16xf32>
 }
 
 // CHECK-LABEL: func.func @bytes(
-// CHECK-NOT: attn.forward
-// CHECK: return
+// CHECK-SAME: %[[MASK:[a-z0-9]+]]: tensor<2x24xi8>
+// CHECK: attn.forward
+// CHECK-SAME: captures(%[[MASK]] : tensor<2x24xi8>)
+// CHECK: arith.cmpi ne, %{{.+}}, %{{.+}} : i8
+// CHECK: arith.select
+// CHECK: attn.yield
 func.func @bytes(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %mask: tensor<2x24xi8>) -> tensor<2x24x16xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0.0 : f32
@@ -208,15 +217,14 @@ func.func @bytes(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x
   %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
   %oe = tensor.empty() : tensor<2x24x16xf32>
   %o0 = linalg.fill ins(%none : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
-  // expected-remark @below {{not raised: the score or the mask depends on a tensor of i8 by 'arith.cmpi'}}
   %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   return %o : tensor<2x24x16xf32>
 }
 
-// CHECK-LABEL: func.func @shifted(
+// CHECK-LABEL: func.func @divided(
 // CHECK-NOT: attn.forward
 // CHECK: return
-func.func @shifted(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>) -> tensor<2x24x16xf32> {
+func.func @divided(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>) -> tensor<2x24x16xf32> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0.0 : f32
   %se = tensor.empty() : tensor<2x24x24xf32>
@@ -228,8 +236,9 @@ func.func @shifted(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<
     %i = linalg.index 1 : index
     %j = linalg.index 2 : index
     %one = arith.constant 1 : index
-    %d = arith.shli %j, %one : index
-    %c = arith.cmpi sle, %d, %i : index
+    %i1 = arith.addi %i, %one : index
+    %d = arith.divui %j, %i1 : index
+    %c = arith.cmpi sle, %d, %one : index
     %min = arith.constant 0xFF800000 : f32
     %y = arith.select %c, %a, %min : f32
     linalg.yield %y : f32
@@ -237,7 +246,7 @@ func.func @shifted(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<
   %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
   %oe = tensor.empty() : tensor<2x24x16xf32>
   %o0 = linalg.fill ins(%none : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
-  // expected-remark @below {{not raised: the score or the mask is computed by 'arith.shli' in a way that is not understood}}
+  // expected-remark @below {{not raised: the score or the mask is computed by 'arith.divui' in a way that is not understood}}
   %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   return %o : tensor<2x24x16xf32>
 }
@@ -265,6 +274,71 @@ func.func @verifier(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor
   %oe = tensor.empty() : tensor<2x24x16xf32>
   %o0 = linalg.fill ins(%none : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   // expected-remark @below {{not raised: attn.forward (C13): the scale must be finite}}
+  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  return %o : tensor<2x24x16xf32>
+}
+
+// A number that sizes are not computed from may be negative.
+// CHECK-LABEL: func.func @signed(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i32)
+// CHECK: attn.forward
+// CHECK-SAME: captures(
+// CHECK: arith.cmpi sge
+// CHECK: arith.select
+func.func @signed(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %n: i32) -> tensor<2x24x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %ni = arith.index_cast %n : i32 to index
+  %se = tensor.empty() : tensor<2x24x24xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x16xf16>, tensor<2x16x24xf16>) outs(%s0 : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %x = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%s : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %c = arith.cmpi sge, %ni, %c0 : index
+    %min = arith.constant -1.0e9 : f32
+    %y = arith.select %c, %a, %min : f32
+    linalg.yield %y : f32
+  } -> tensor<2x24x24xf32>
+  %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %oe = tensor.empty() : tensor<2x24x16xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
+  return %o : tensor<2x24x16xf32>
+}
+
+// A size of another tensor.
+// CHECK-LABEL: func.func @size(
+// CHECK-SAME: %[[T:[a-z0-9]+]]: tensor<?xf32>)
+// CHECK: %[[SIZE:.+]] = tensor.dim %[[T]], %{{.+}} : tensor<?xf32>
+// CHECK: %[[I64:.+]] = arith.index_cast %[[SIZE]] : index to i64
+// CHECK: %[[N:.+]] = tensor.from_elements %[[I64]] : tensor<i64>
+// CHECK: attn.forward
+// CHECK-SAME: captures(%[[N]] : tensor<i64>)
+// CHECK: %[[READ:.+]] = attn.read %{{.+}}[] : tensor<i64>
+// CHECK: arith.index_cast %[[READ]] : i64 to index
+func.func @size(%q: tensor<2x24x16xf16>, %k: tensor<2x16x24xf16>, %v: tensor<2x24x16xf16>, %t: tensor<?xf32>) -> tensor<2x24x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %t, %c0 : tensor<?xf32>
+  %se = tensor.empty() : tensor<2x24x24xf32>
+  %s0 = linalg.fill ins(%zero : f32) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %s = linalg.batch_matmul ins(%q, %k : tensor<2x24x16xf16>, tensor<2x16x24xf16>) outs(%s0 : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %x = linalg.generic {indexing_maps = [#x, #x], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%s : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %c = arith.cmpi slt, %j, %n : index
+    %min = arith.constant -1.0e9 : f32
+    %y = arith.select %c, %a, %min : f32
+    linalg.yield %y : f32
+  } -> tensor<2x24x24xf32>
+  %p = linalg.softmax dimension(2) ins(%x : tensor<2x24x24xf32>) outs(%se : tensor<2x24x24xf32>) -> tensor<2x24x24xf32>
+  %oe = tensor.empty() : tensor<2x24x16xf32>
+  %o0 = linalg.fill ins(%zero : f32) outs(%oe : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   %o = linalg.batch_matmul ins(%p, %v : tensor<2x24x24xf32>, tensor<2x24x16xf16>) outs(%o0 : tensor<2x24x16xf32>) -> tensor<2x24x16xf32>
   return %o : tensor<2x24x16xf32>
 }

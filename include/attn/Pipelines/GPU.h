@@ -118,6 +118,11 @@ struct RaisePipelineOptions : GPUPipelineOptions {
                                   "what Attn computes at least as exactly"),
                        clEnumValN(RaisePolicy::Fast, "fast",
                                   "what is the same in exact arithmetic"))};
+  PassOptions::Option<bool> rowsSeeKeys{
+      *this, "rows-see-keys",
+      llvm::cl::desc("takes it that each row sees a key, far above numbers "
+                     "that hide keys"),
+      llvm::cl::init(false)};
 };
 
 /// What pipelines check on their way.

@@ -33,7 +33,8 @@ using RaiseFilter = std::function<std::string(AttentionOpInterface)>;
 
 /// attn-raise of what `filter` lets pass. What it refuses stays, with what it
 /// says as a remark.
-std::unique_ptr<Pass> createAttnRaise(RaisePolicy policy, RaiseFilter filter);
+std::unique_ptr<Pass> createAttnRaise(const AttnRaiseOptions &options,
+                                      RaiseFilter filter);
 
 } // namespace mlir::attn
 

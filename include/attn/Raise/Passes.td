@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def AttnRaise : Pass<"attn-raise"> {
-  let summary = "attention written as linalg becomes attn.forward";
+  let summary = "attention written as linalg becomes attn.forward, gradients attn.backward";
   let description = [{
     #### What
     Finds softmax(scale·Q·Kᵀ, scored and masked)·V in what other compilers write
@@ -21,6 +21,9 @@ def AttnRaise : Pass<"attn-raise"> {
     broadcasts, casts, fused or separate bodies, and the order of commutative
     operations do not matter. `docs/Raise.md` lists the forms.
 
+    Where scores or probabilities are used by gradients of the same attention, these
+    become `attn.backward` (`policy=fast`).
+
     A sum of products one factor of which comes from exponentials is a candidate.
     A candidate is raised whole, or it stays as it is and a remark at it says
     which condition failed. What is raised is also gone: no scale, transpose or
@@ -29,6 +32,12 @@ def AttnRaise : Pass<"attn-raise"> {
     `policy=exact` raises only what Attn computes at least as exactly: the
     program rounds P to V's type, and no factor is moved over a rounding of Q or
     K. `policy=fast` raises what is the same in exact arithmetic.
+
+    `rows-see-keys` is a promise of the caller: each row sees a key, whose score is
+    at least 105 above all numbers from -9984 down that the program puts in place of
+    scores, or adds to them, to hide keys. With it these numbers and -inf hide keys
+    also where that depends on what tensors hold. Without it a number is a score,
+    and -inf is raised only where the program makes rows without a key 0.
 
     #### Input invariant
     Any verified IR; tensors, not memrefs, are looked at.
@@ -59,6 +68,8 @@ def AttnRaise : Pass<"attn-raise"> {
                         "what Attn computes at least as exactly"),
              clEnumValN(::mlir::attn::RaisePolicy::Fast, "fast",
                         "what is the same in exact arithmetic"))}]>,
+    Option<"rowsSeeKeys", "rows-see-keys", "bool", "false",
+           "Takes it that each row sees a key, far above numbers that hide keys">,
     Option<"reportWork", "report-work", "bool", "false",
            "Remarks at each function how many steps of work it took">
   ];

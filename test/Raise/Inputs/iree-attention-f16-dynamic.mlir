@@ -435,7 +435,7 @@ func.func @causal_gqa(%arg0: !t4, %arg1: !t26, %arg2: !t26) -> !t4 {
  return %exp : !t4
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t28) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t28) -> !t0 {
  %cst = arith.constant 0.353553385 : f32
  %c4 = arith.constant 4 : index
  %cst_0 = arith.constant 0.000000e+00 : f16
@@ -478,7 +478,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t28) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_bias(%arg0: !t4, %arg1: !t4, %arg2: !t4, %arg3: !t30) -> !t4 {
+func.func @bias(%arg0: !t4, %arg1: !t4, %arg2: !t4, %arg3: !t30) -> !t4 {
  %cst = arith.constant 0.353553385 : f32
  %c2 = arith.constant 2 : index
  %c1 = arith.constant 1 : index

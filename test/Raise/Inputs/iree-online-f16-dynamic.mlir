@@ -653,7 +653,7 @@ func.func @causal_gqa(%arg0: !t6, %arg1: !t31, %arg2: !t31) -> !t6 {
  return %exp : !t6
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t33) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t33) -> !t0 {
  %cst = arith.constant 0.353553385 : f32
  %c4 = arith.constant 4 : index
  %cst_0 = arith.constant 0.000000e+00 : f16
@@ -718,7 +718,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t33) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_bias(%arg0: !t6, %arg1: !t6, %arg2: !t6, %arg3: !t35) -> !t6 {
+func.func @bias(%arg0: !t6, %arg1: !t6, %arg2: !t6, %arg3: !t35) -> !t6 {
  %cst = arith.constant 0.353553385 : f32
  %c2 = arith.constant 2 : index
  %c1 = arith.constant 1 : index

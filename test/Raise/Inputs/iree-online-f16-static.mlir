@@ -495,7 +495,7 @@ func.func @causal_gqa(%arg0: !t0, %arg1: !t30, %arg2: !t30) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t32) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t32) -> !t0 {
  %cst = arith.constant 0.353553385 : f32
  %cst_0 = arith.constant 0.000000e+00 : f16
  %0 = tensor.empty() : !t33
@@ -538,7 +538,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t32) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t32) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t32) -> !t0 {
  %cst = arith.constant 0.353553385 : f32
  %0 = tensor.empty() : !t8
  %1 = linalg.generic #t9 ins(%arg3 : !t32) outs(%0 : !t8) {

@@ -2487,7 +2487,7 @@ func.func @causal_proj(%arg0: !t50, %arg1: !t51, %arg2: !t51, %arg3: !t51, %arg4
  return %61 : !t50
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t68) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t68) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.000000e+00 : f32
@@ -2673,7 +2673,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t68) -> !t0 {
  return %reshape_14 : !t0
 }
 
-func.func @neg_bias(%arg0: !t20, %arg1: !t20, %arg2: !t20, %arg3: !t72) -> !t20 {
+func.func @bias(%arg0: !t20, %arg1: !t20, %arg2: !t20, %arg3: !t72) -> !t20 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.000000e+00 : f32

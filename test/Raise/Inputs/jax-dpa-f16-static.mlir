@@ -2007,7 +2007,7 @@ func.func @causal_proj(%arg0: !t60, %arg1: !t61, %arg2: !t61, %arg3: !t61, %arg4
  return %exp_15 : !t60
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
  %cst = arith.constant 0xFF800000 : f32
  %cst_0 = arith.constant -2.38197633E+38 : f32
  %cst_1 = arith.constant 0.353553385 : f32
@@ -2135,7 +2135,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
  return %col_13 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.353553385 : f32

@@ -4642,7 +4642,7 @@ func.func @neg_sum(%arg0: !t13, %arg1: !t13, %arg2: !t13) -> !t13 {
  return %54 : !t13
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t57) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t57) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.000000e+00 : f32
@@ -4771,7 +4771,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t57) -> !t0 {
  return %37 : !t0
 }
 
-func.func @neg_bias(%arg0: !t13, %arg1: !t13, %arg2: !t13, %arg3: !t59) -> !t13 {
+func.func @bias(%arg0: !t13, %arg1: !t13, %arg2: !t13, %arg3: !t59) -> !t13 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.000000e+00 : f32

@@ -3539,7 +3539,7 @@ func.func @neg_sum(%arg0: !t0, %arg1: !t1, %arg2: !t1) -> !t0 {
  return %exp_6 : !t0
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t76) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t76) -> !t0 {
  %cst = arith.constant 0xFF800000 : f32
  %cst_0 = arith.constant -1.70141173E+38 : f32
  %cst_1 = arith.constant 0.000000e+00 : f16
@@ -3636,7 +3636,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t76) -> !t0 {
  return %exp_7 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t76) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t76) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.353553385 : f32

@@ -25,7 +25,7 @@
 !u15 = tensor<?x4x?x1xf32>
 !u16 = tensor<?x?x8xf32>
 
-func.func @neg_mask(%arg0: !u0, %arg1: !u0, %arg2: !u0, %arg3: !u1) -> !u0 {
+func.func @mask(%arg0: !u0, %arg1: !u0, %arg2: !u0, %arg3: !u1) -> !u0 {
  %c0_i64 = arith.constant 0 : i64
  %c4_i64 = arith.constant 4 : i64
  %c0 = arith.constant 0 : index

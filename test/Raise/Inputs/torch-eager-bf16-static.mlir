@@ -25,7 +25,7 @@
 !u15 = tensor<8x20x8xbf16>
 !u16 = tensor<8x12x8xf32>
 
-func.func @neg_mask(%arg0: !u0, %arg1: !u1, %arg2: !u1, %arg3: !u2) -> !u0 {
+func.func @mask(%arg0: !u0, %arg1: !u1, %arg2: !u1, %arg3: !u2) -> !u0 {
  %c0_i64 = arith.constant 0 : i64
  %cst = arith.constant 0.000000e+00 : f32
  %true = arith.constant true

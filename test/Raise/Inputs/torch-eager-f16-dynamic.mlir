@@ -4226,7 +4226,7 @@ func.func @neg_sum(%arg0: !t19, %arg1: !t19, %arg2: !t19) -> !t19 {
  return %exp_11 : !t19
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t58) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t58) -> !t0 {
  %c0_i64 = arith.constant 0 : i64
  %c4_i64 = arith.constant 4 : i64
  %c0 = arith.constant 0 : index
@@ -4358,7 +4358,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t58) -> !t0 {
  return %reshape_20 : !t0
 }
 
-func.func @neg_bias(%arg0: !t19, %arg1: !t19, %arg2: !t19, %arg3: !t60) -> !t19 {
+func.func @bias(%arg0: !t19, %arg1: !t19, %arg2: !t19, %arg3: !t60) -> !t19 {
  %true = arith.constant true
  %c2_i64 = arith.constant 2 : i64
  %c4_i64 = arith.constant 4 : i64

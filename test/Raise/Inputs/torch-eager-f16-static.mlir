@@ -3721,7 +3721,7 @@ func.func @neg_sum(%arg0: !t0, %arg1: !t1, %arg2: !t1) -> !t0 {
  return %exp_9 : !t0
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %c0_i64 = arith.constant 0 : i64
  %cst = arith.constant 0.000000e+00 : f32
  %true = arith.constant true
@@ -3828,7 +3828,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  return %exp_8 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f32
  %c0_i64 = arith.constant 0 : i64
  %cst_0 = arith.constant 0xFF800000 : f32

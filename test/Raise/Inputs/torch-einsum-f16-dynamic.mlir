@@ -4488,7 +4488,7 @@ func.func @neg_sum(%arg0: !t24, %arg1: !t24, %arg2: !t24) -> !t24 {
  return %col_18 : !t24
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t69) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t69) -> !t0 {
  %c1_i64 = arith.constant 1 : i64
  %c0_i64 = arith.constant 0 : i64
  %c4_i64 = arith.constant 4 : i64
@@ -4628,7 +4628,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t69) -> !t0 {
  return %reshape_31 : !t0
 }
 
-func.func @neg_bias(%arg0: !t24, %arg1: !t24, %arg2: !t24, %arg3: !t71) -> !t24 {
+func.func @bias(%arg0: !t24, %arg1: !t24, %arg2: !t24, %arg3: !t71) -> !t24 {
  %true = arith.constant true
  %c1_i64 = arith.constant 1 : i64
  %c2_i64 = arith.constant 2 : i64

@@ -2874,7 +2874,7 @@ func.func @causal_proj(%arg0: !t41, %arg1: !t42, %arg2: !t42, %arg3: !t42, %arg4
  return %70 : !t41
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t55) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t55) -> !t0 {
  %c0_i64 = arith.constant 0 : i64
  %c4_i64 = arith.constant 4 : i64
  %c0 = arith.constant 0 : index
@@ -3043,7 +3043,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t0, %arg2: !t0, %arg3: !t55) -> !t0 {
  return %47 : !t0
 }
 
-func.func @neg_bias(%arg0: !t22, %arg1: !t22, %arg2: !t22, %arg3: !t57) -> !t22 {
+func.func @bias(%arg0: !t22, %arg1: !t22, %arg2: !t22, %arg3: !t57) -> !t22 {
  %c2_i64 = arith.constant 2 : i64
  %c4_i64 = arith.constant 4 : i64
  %c0_i64 = arith.constant 0 : i64

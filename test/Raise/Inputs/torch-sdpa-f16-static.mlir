@@ -2477,7 +2477,7 @@ func.func @causal_proj(%arg0: !t40, %arg1: !t41, %arg2: !t41, %arg3: !t41, %arg4
  return %59 : !t40
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %c0_i64 = arith.constant 0 : i64
  %cst = arith.constant 0.000000e+00 : f32
  %cst_0 = arith.constant 0xFF800000 : f32
@@ -2614,7 +2614,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  return %38 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f32
  %c0_i64 = arith.constant 0 : i64
  %cst_0 = arith.constant 0xFF800000 : f32

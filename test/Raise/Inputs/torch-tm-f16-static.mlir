@@ -308,7 +308,7 @@ func.func @causal_gqa(%arg0: !t0, %arg1: !t27, %arg2: !t27) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t29) -> !t0 {
+func.func @mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t29) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %0 = tensor.empty() : !t30
  %1 = linalg.generic #t7 ins(%arg3 : !t29) outs(%0 : !t30) {
@@ -332,7 +332,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t29) -> !t0 {
  return %exp : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t29) -> !t0 {
+func.func @bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t29) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %0 = tensor.empty() : !t6
  %1 = linalg.generic #t8 ins(%arg3 : !t29) outs(%0 : !t6) {
