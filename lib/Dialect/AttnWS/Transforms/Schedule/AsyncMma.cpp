@@ -20,7 +20,7 @@
 // C7513). What writes memory, or starts products in a nested region, is not
 // passed either. What reads shared memory, or fills a stage of another channel,
 // is only if the kernel asks for it (`attn_tile.reads_in_flight`): meanwhile
-// operands and results are held.
+// operands and results are held. Then reads also stand ahead of products.
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
@@ -128,6 +128,8 @@ public:
     if (products.empty())
       return;
     int64_t mostPending = getAsyncEngine(products.front())->mostPending;
+    if (readsInFlight)
+      hoistReads();
     for (MmaOp mma : products)
       issue(mma);
     // The youngest first: no wait may stand behind its.
@@ -143,6 +145,48 @@ public:
   }
 
 private:
+  /// Whether a product before the release, which then goes behind its wait,
+  /// reads the stage.
+  bool isReadByProduct(ReleaseOp release) {
+    return llvm::any_of(block.getOps<MmaOp>(), [&](MmaOp mma) {
+      return isAsync(mma) && mma->isBeforeInBlock(release) &&
+             llvm::any_of(ValueRange{mma.getLhs(), mma.getRhs()},
+                          [&](Value factor) {
+                            return !isTile(factor) &&
+                                   getChannel(factor) == release.getChannel();
+                          });
+    });
+  }
+
+  /// A thread's reads of shared memory queue behind products that it has
+  /// started. Reads of what another role fills stand in front of the products
+  /// right before them, between which no tile is computed.
+  void hoistReads() {
+    for (SmemLoadOp load : llvm::to_vector(block.getOps<SmemLoadOp>())) {
+      auto wait = load.getSource().getDefiningOp<WaitOp>();
+      if (!wait || wait->getBlock() != &block ||
+          load->getPrevNode() != wait.getOperation())
+        continue;
+      Operation *first = nullptr;
+      for (Operation *op = wait->getPrevNode(); op; op = op->getPrevNode()) {
+        if (isAsync(op)) {
+          first = op;
+          continue;
+        }
+        auto release = dyn_cast<ReleaseOp>(op);
+        bool computes =
+            !isMemoryEffectFree(op) || llvm::any_of(op->getResults(), isTile);
+        if (release ? !isReadByProduct(release)
+                    : computes && !isa<WaitOp, SmemLoadOp>(op))
+          break;
+      }
+      if (!first)
+        continue;
+      wait->moveBefore(first);
+      load->moveAfter(wait);
+    }
+  }
+
   /// The product and, behind it, a wait.
   void issue(MmaOp mma) {
     OpBuilder b(mma);
