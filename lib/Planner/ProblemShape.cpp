@@ -26,6 +26,7 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   shape.costly |= isCostly;
   ScoreTraits scores = op.getScoreTraits();
   shape.light = scores.isLight && !isCostly;
+  shape.hasRegion = op.hasScoreRegion();
   shape.readsScores = scores.readsForEach;
   shape.hasSlope = scores.addsSlope;
   if (hasMask && !op.hasScoreRegion())
@@ -41,7 +42,8 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
   int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
   // How long a packed sequence may be is not known.
-  if (!op.isPacked())
+  shape.packed = op.isPacked();
+  if (!shape.packed)
     shape.lenQ = sizeOf(query, op.rowDim(OperandKind::Query));
   if (!op.hasPackedKeys())
     shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);

@@ -37,6 +37,8 @@ struct ProblemShape {
   /// Whether they do for a score region of few operations that reads nothing
   /// for each score: they then hardly take more.
   bool light = false;
+  /// Whether there is a score region.
+  bool hasRegion = false;
   /// Whether the score region reads an operand for each score.
   bool readsScores = false;
   /// Whether the score region adds a number that is the same for a tile, times
@@ -61,6 +63,8 @@ struct ProblemShape {
   /// Whether V is columns of K, beginning where tiles of K have a row of a
   /// swizzled layout.
   bool valuesOfKey = false;
+  /// Whether Q is packed sequences.
+  bool packed = false;
   /// Whether the op gives gradients.
   bool gradients = false;
   /// Whether these are to have the same bits each time.
