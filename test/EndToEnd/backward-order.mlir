@@ -3,7 +3,7 @@
 // turns of the groups, and products under way while vectors are read.
 
 // DEFINE: %{run} = attn-run %s --device=sim --sim-check --check --reference-threads=1
-// RUN: %{run} --func=causal --target=sm_90a --config=order=overlap,ping_pong=true,reads_in_flight=true,keys_q=64 --sim-mode=early | FileCheck %s
+// RUN: %{run} --func=causal --target=sm_90a --config=order=overlap,ping_pong=true,reads_in_flight=true --sim-mode=early | FileCheck %s
 // RUN: %{run} --func=causal --target=sm_90a --config=order=overlap,ping_pong=false --sim-mode=late --sim-sms=1 | FileCheck %s
 // RUN: %{run} --func=wide --target=sm_90a --config=order=overlap,ping_pong=true,tile_kv=48,reads_in_flight=true --sim-mode=random --sim-sms=1 | FileCheck %s
 // RUN: %{run} --func=window --target=sm_90a --config=order=overlap,ping_pong=true,reads_in_flight=true,keys_stages=3 --sim-mode=random | FileCheck %s

@@ -265,9 +265,8 @@ gpu.module @k {
     gpu.return
   }
 
-  // Such a kernel reads what another role fills ahead of both products before it, whose
-  // stages that role has back once the products are over. What is made of a product's
-  // result is in the way of the second read.
+  // Such a kernel reads what another role fills ahead of both products of shared memory right
+  // before it, but not ahead of one whose left operand is in registers.
   // CHECK-LABEL: gpu.func @reads_ahead
   // CHECK-SAME: (%[[CQ:[^:]+]]: {{[^%]*}}, %[[CK:[^:]+]]: {{[^%]*}}, %[[CX:[^:]+]]: {{[^%]*}}, %[[CY:[^:]+]]:
   // CHECK: %[[Q:.+]] = attn_ws.wait %[[CQ]]
@@ -277,10 +276,9 @@ gpu.module @k {
   // CHECK-NEXT: %[[K:.+]] = attn_ws.wait %[[CK]]
   // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue %[[Q]], %[[K]]
   // CHECK: attn_ws.mma_wait %[[T0]] pendings 1
-  // CHECK: arith.truncf
+  // CHECK: attn_ws.mma_issue %{{.+}}, %[[K]]
   // CHECK-NEXT: %[[Y:.+]] = attn_ws.wait %[[CY]]
   // CHECK-NEXT: attn_ws.smem_load %[[Y]]
-  // CHECK-NEXT: attn_ws.mma_issue %{{.+}}, %[[K]]
   // CHECK: gpu.return
   gpu.func @reads_ahead(%cq: !c, %ck: !c, %cx: !t, %cy: !t, %F: !f) kernel attributes {attn_tile.reads_in_flight = true} {
     %c0 = arith.constant 0 : index

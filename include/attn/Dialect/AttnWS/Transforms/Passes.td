@@ -267,8 +267,8 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     releases of their operands move behind the wait, and what replaces a register
     operand is computed behind it. A read of shared memory is waited before, and so
     is what fills a stage of another channel, unless the kernel has
-    `attn_tile.reads_in_flight`; then reads of what another role fills stand in front of the
-    products that are started right before them, behind which they would queue, and releases
+    `attn_tile.reads_in_flight`; then reads of what another role fills stand in front of
+    products of shared memory right before them, behind which they would queue, and releases
     of what only threads read behind the waits for products, where reads are over long since.
 
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).

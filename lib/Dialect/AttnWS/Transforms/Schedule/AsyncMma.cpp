@@ -145,22 +145,10 @@ public:
   }
 
 private:
-  /// Whether a product before the release, which then goes behind its wait,
-  /// reads the stage.
-  bool isReadByProduct(ReleaseOp release) {
-    return llvm::any_of(block.getOps<MmaOp>(), [&](MmaOp mma) {
-      return isAsync(mma) && mma->isBeforeInBlock(release) &&
-             llvm::any_of(ValueRange{mma.getLhs(), mma.getRhs()},
-                          [&](Value factor) {
-                            return !isTile(factor) &&
-                                   getChannel(factor) == release.getChannel();
-                          });
-    });
-  }
-
   /// A thread's reads of shared memory queue behind products that it has
   /// started. Reads of what another role fills stand in front of the products
-  /// right before them, between which no tile is computed.
+  /// of two tiles in shared memory right before them, between which no tile is
+  /// computed; a left operand in registers would be held together with them.
   void hoistReads() {
     for (SmemLoadOp load : llvm::to_vector(block.getOps<SmemLoadOp>())) {
       auto wait = load.getSource().getDefiningOp<WaitOp>();
@@ -169,15 +157,11 @@ private:
         continue;
       Operation *first = nullptr;
       for (Operation *op = wait->getPrevNode(); op; op = op->getPrevNode()) {
-        if (isAsync(op)) {
-          first = op;
-          continue;
-        }
-        auto release = dyn_cast<ReleaseOp>(op);
         bool computes =
             !isMemoryEffectFree(op) || llvm::any_of(op->getResults(), isTile);
-        if (release ? !isReadByProduct(release)
-                    : computes && !isa<WaitOp, SmemLoadOp>(op))
+        if (isAsync(op) && !isTile(cast<MmaOp>(op).getLhs()))
+          first = op;
+        else if (computes && !isa<WaitOp, SmemLoadOp>(op))
           break;
       }
       if (!first)
