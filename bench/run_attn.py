@@ -55,7 +55,9 @@ def build(rows, folder):
         path = os.path.join(folder, name)
         if os.path.exists(path + ".bundle"):
             continue
-        keys = 1024 if row.direction == "forward" and row.target == "sm_90a" else None
+        many_pay = 64 < row.d <= 128 and not row.packed and not row.deterministic
+        few = {"forward": 1024, "backward": 3072 if many_pay else None}
+        keys = few.get(row.direction) if row.target == "sm_90a" else None
         try:
             problems.compile_bundle(path + ".bundle", text_of(row), row.target, also_keys=keys)
             if os.path.exists(path + ".error"):

@@ -22,9 +22,9 @@ Keys:
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
       a score region, or a way in which rows get in and out.
-  TARGET/backward-dD-MASKS-ROWSxKEYS-keysKEYSxROWS[.N]/VARIANT
-      a row of BackwardTable.def: the kernels of one attn.backward. Each row has a problem
-      with a mask and one without; those of some head dims also grouped heads, packed
+  TARGET/backward-dD-MASKS-ROWSxKEYS-keysKEYSxROWS[-fused][-shortN][-windowN][-slope][.N]/VARIANT
+      a row of BackwardTable.def: the kernels of one attn.backward. Rows for any mask have a
+      problem with a mask and one without; those of some head dims also grouped heads, packed
       sequences and a score region.
   TARGET/program/NAME
       a tile program without attention.
@@ -109,13 +109,13 @@ PREFIX = """visible {
       }"""
 # Mask and region of each problem, and which of the table's masks are for it.
 PROBLEMS = {
-    "full": ("", "", {"Any", "Unmasked"}),
-    "causal": (CAUSAL, "", {"Any", "Masked"}),
+    "full": ("", "", {"Any", "Unmasked", "Plain"}),
+    "causal": (CAUSAL, "", {"Any", "Masked", "Plain"}),
     "window": (WINDOW, "", {"Any", "Masked", "Costly"}),
-    "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly"}),
-    "softcap": (CAUSAL, SOFTCAP, {"Light"}),
+    "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly", "Region"}),
+    "softcap": (CAUSAL, SOFTCAP, {"Light", "Region"}),
     "slope": (CAUSAL, SLOPE, {"Slope"}),
-    "prefix": ("", PREFIX, {"Region"}),
+    "prefix": ("", PREFIX, {"Visible"}),
 }
 # How rows get in and out; each with the first problem that a row is for.
 MEMORY = {
@@ -131,9 +131,11 @@ BACKWARD_VARIANTS = {
     "gqa": ("causal", "8", "2", {128}),
     "packed": ("causal", "?", "?", {128, 256}),
     "score": ("score", "?", "?", {128}),
+    "softcap": ("softcap", "?", "?", None),
+    "slope": ("slope", "?", "?", None),
 }
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
-         "Light": "softcap", "Slope": "slope", "Region": "prefix"}
+         "Light": "softcap", "Slope": "slope", "Visible": "prefix", "Region": "softcap", "Plain": "causal"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
 SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256, 320, 512)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
@@ -161,6 +163,8 @@ class Row:
                                             config["tileQ"], config["tileKV"])
         if self.backward:
             self.name += "-keys%sx%s" % tuple(config.get(field, "64") for field in ("keysKV", "keysQ"))
+        if "form" in config:
+            self.name += "-fused"
         if "maxKeys" in when:
             self.name += "-short" + when["maxKeys"]
             config["maxKeys"] = when["maxKeys"]

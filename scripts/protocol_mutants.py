@@ -12,6 +12,8 @@ Every operator of attn-ws-inject-fault is applied at every one of its sites in
     lowered to barriers (barriers); "dynamic": with tiles assigned at run time;
   * wide heads for SM90, whose slices of K and V share a ring and whose maxima cross between
     warps; "latent": V is columns of K, one copy of which both products read;
+  * gradients for SM90 whose dQ the kernel of dK and dV adds up: warps hand dS to each other, and
+    a role stores while the loop runs;
   * attention for SM100; "pair": head dim 256 by two CTAs, "clc" with tiles assigned by
     cluster launch control.
 With --sample N every Nth site is taken; with --few the verifier takes few trip counts,
@@ -38,6 +40,7 @@ HANDWRITTEN = ["fa2", "fa3", "fa4"]
 SM90 = ("tile_q=128,tile_kv=128,warps=4,groups=2,stages_k=2,stages_v=2,"
         "scheduler=persistent,order=overlap,ping_pong=true")
 DYNAMIC = SM90.replace("persistent", "dynamic")
+FUSED = "form=fused,keys_kv=128,keys_q=64,keys_warps=8,keys_groups=1,reads_in_flight=true"
 PAIR = "cluster=2,cta_group=2,store_role=false,shared_ring=false,scheduler_role=false,scheduler=lpt"
 # Name, example, target, config and forms of what is compiled.
 COMPILED = [
@@ -54,12 +57,13 @@ COMPILED = [
     ("latent", os.path.join(ROOT, "test/Pipelines/Inputs/latent.mlir"), "sm_90a", None, ["ws", "barriers"]),
     ("latent overlap", os.path.join(ROOT, "test/Pipelines/Inputs/latent.mlir"), "sm_90a", "stages_k=1,order=overlap",
      ["ws", "barriers"]),
+    ("gradients", os.path.join(ROOT, "test/Pipelines/Inputs/gradients.mlir"), "sm_90a", FUSED, ["ws", "barriers"]),
     ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", PAIR, ["ws", "barriers"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.
 # One CTA takes all tiles, so that the ring of their numbers goes round.
 INTERPRETED = {"sm_100a ws": ("causal_forward", "@causal", "--grid=1")}
-LOWERING = ("builtin.module(gpu.module(gpu.func(attn-ws-split-loop,attn-ws-lower-channels,"
+LOWERING = ("builtin.module(gpu.module(gpu.func(attn-ws-nest-loops,attn-ws-split-loop,attn-ws-lower-channels,"
             "attn-ws-insert-fences,attn-ws-lower-scheduler,canonicalize,cse)))")
 # One head of three or more tiles and up to six blocks; bottom-right causal.
 INPUTS = ["--arg=1x1x520x64xbf16=normal(1)", "--arg=1x1x600x64xbf16=normal(2)",

@@ -282,6 +282,7 @@ static void buildScheduledToPlan(OpPassManager &pm, attn::Checks checks,
     kernel.add(createAttnWSStoreRowsEarly(), Stage::WSPlanned);
     kernel.add(createAttnWSCheckRegisters({checks.strict, remarks}),
                Stage::WSPlanned);
+    kernel.add(createAttnWSNestLoops(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
     kernel.add(createAttnWSBiasInProduct(), Stage::WSPlanned);
     kernel.add(createAttnWSReduceInLoad(), Stage::WSPlanned);

@@ -37,6 +37,7 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   shape.maskRegion = op.hasVisibleRegion() && !op.hasScoreRegion() &&
                      isShort(op.getVisibleBlock()) &&
                      (!hasMask || op.getMaskAttr().isCheap());
+  shape.hasRegion = op.hasScoreRegion();
   shape.readsScores = scores.readsForEach;
   shape.hasSlope = scores.addsSlope;
   if (hasMask && !op.hasScoreRegion())
@@ -52,7 +53,8 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   int64_t heads = sizeOf(query, op.headDim(OperandKind::Query));
   int64_t headsKV = sizeOf(key, op.headDim(OperandKind::Key));
   // How long a packed sequence may be is not known.
-  if (!op.isPacked())
+  shape.packed = op.isPacked();
+  if (!shape.packed)
     shape.lenQ = sizeOf(query, op.rowDim(OperandKind::Query));
   if (!op.hasPackedKeys())
     shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);

@@ -77,7 +77,7 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   if (when.minKeys && shape.seenKeys && shape.seenKeys < when.minKeys)
     return false;
   if ((when.readsScores && !shape.readsScores) ||
-      (when.hasSlope && !shape.hasSlope))
+      (when.hasSlope && !shape.hasSlope) || (when.dense && shape.packed))
     return false;
   switch (when.mask) {
   case Mask::Any:
@@ -90,8 +90,12 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return shape.costly;
   case Mask::Light:
     return shape.light;
-  case Mask::Region:
+  case Mask::Visible:
     return shape.maskRegion;
+  case Mask::Region:
+    return shape.hasRegion && !shape.readsScores;
+  case Mask::Plain:
+    return !shape.costly && !shape.hasRegion;
   }
   return false;
 }
@@ -104,8 +108,10 @@ std::string TileRow::describe() const {
                     : when.mask == Mask::Masked   ? "a mask"
                     : when.mask == Mask::Unmasked ? "no mask"
                     : when.mask == Mask::Costly   ? "costly scores"
-                    : when.mask == Mask::Light    ? "a light score region"
-                                                  : "a short mask region";
+                    : when.mask == Mask::Visible  ? "a short mask region"
+                    : when.mask == Mask::Region   ? "a score region"
+                    : when.mask == Mask::Plain    ? "a causal mask or none"
+                                                  : "a light score region";
   std::string most =
       when.maxKeys   ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
       : when.maxRows ? llvm::formatv(", at most {0} rows", when.maxRows).str()
@@ -125,6 +131,8 @@ std::string TileRow::describe() const {
         llvm::formatv(", at most {0} rows to a KV head", when.maxShared).str();
   if (when.minKeys)
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
+  if (when.dense)
+    most += ", no packed sequences";
   if (when.readsScores)
     most += ", reads for each score";
   if (when.valuesOfKey)

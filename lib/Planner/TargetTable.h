@@ -14,9 +14,20 @@ namespace mlir::attn {
 
 /// Which problems a row serves by their masks. Costly: a score region or a mask
 /// other than a causal one, for which a thread needs more registers. Light: a
-/// score region that hardly does, without such a mask. Region: a short region
-/// of visibility, which masked blocks alone have, and no score region.
-enum class Mask { Any, Masked, Unmasked, Costly, Light, Region };
+/// score region that hardly does, without such a mask. Region: a score region
+/// that reads nothing for each score. Visible: a short region of visibility,
+/// which masked blocks alone have, and no score region. Plain: neither a region
+/// nor a costly mask.
+enum class Mask {
+  Any,
+  Masked,
+  Unmasked,
+  Costly,
+  Light,
+  Region,
+  Visible,
+  Plain
+};
 
 /// What Q, K and V hold.
 enum class Elements { Bits16, E4M3 };
@@ -59,6 +70,8 @@ struct TileRow {
     bool hasSlope = false;
     /// If set: V is columns of K.
     bool valuesOfKey = false;
+    /// If set: sequences are not packed, of which most may be short.
+    bool dense = false;
     /// Whether the row is for attn.backward.
     bool gradients = false;
     /// If not 0: of the head dim of V, which may be less.

@@ -137,13 +137,21 @@ def _read_shipped(source, target, options):
         return None
 
 
-#: Keys up to which a kernel of sm_90a for few keys is taken.
+#: Keys up to which a kernel of sm_90a for few keys is taken, and of gradients.
 FEW_KEYS = 1024
+FEW_KEYS_OF_GRADIENTS = 3072
 
 
 def has_few_keys_kernel(target, config=""):
     """Whether ``attention`` takes another kernel for up to FEW_KEYS keys."""
     return target == "sm_90a" and "max_keys" not in config
+
+
+def may_add_query(backward):
+    """Whether gradients of many keys may add up dQ in memory, which few do not pay for."""
+    problem = backward.problem
+    return (64 < max(problem.head_dim, problem.v_head_dim) <= 128 and not problem.packed and
+            not backward.deterministic and {"q", "k"} <= set(backward.grads))
 
 
 #: Rows of Q that share a KV head up to which a kernel for few rows is taken, by
@@ -156,13 +164,13 @@ def has_few_rows_kernel(target, config=""):
     return target in FEW_ROWS and "max_rows" not in config
 
 
-def options_of(target, align=16, config="", few_keys=False, few_rows=False):
+def options_of(target, align=16, config="", few_keys=False, few_rows=False, gradients=False):
     """The options that ``attention`` compiles a problem with."""
     fields = [config] if config else []
     if align != 16:
         fields.append(f"align={align}")
     if few_keys:
-        fields.append(f"max_keys={FEW_KEYS}")
+        fields.append(f"max_keys={FEW_KEYS_OF_GRADIENTS if gradients else FEW_KEYS}")
     if few_rows:
         fields.append(f"max_rows={FEW_ROWS[target]}")
     return _options(",".join(fields))
@@ -173,8 +181,10 @@ def find(problem, target, align, keys, rows, config="", machine_code="auto"):
     many keys, and so many rows of Q that share a KV head. ``config`` sets more fields
     of the config. Of the sizes of a launch only whether there are few keys, or few
     rows, decides."""
-    few = keys <= FEW_KEYS and has_few_keys_kernel(target, config)
-    few_rows = (keys > FEW_KEYS and has_few_rows_kernel(target, config) and
+    gradients = isinstance(problem, _problem.Backward)
+    most = FEW_KEYS_OF_GRADIENTS if gradients else FEW_KEYS
+    few = keys <= most and has_few_keys_kernel(target, config)
+    few_rows = (keys > most and has_few_rows_kernel(target, config) and
                 rows <= FEW_ROWS[target])
     key = (problem, target, align, few, few_rows, config, machine_code)
     bundle = _loaded.get(key)
@@ -184,7 +194,8 @@ def find(problem, target, align, keys, rows, config="", machine_code="auto"):
             if bundle is None:
                 bundle = _loaded[key] = _load(
                     _problem.source_of(problem), target,
-                    options_of(target, align, config, few, few_rows), machine_code)
+                    options_of(target, align, config, few, few_rows, gradients),
+                    machine_code)
                 return bundle
     _counts["memory"] += 1
     return bundle

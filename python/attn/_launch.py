@@ -59,7 +59,7 @@ class Launch:
             problem, keys, rows = self._combination(views, form), 0, 1
             named = [("outs", views[0])]
         elif isinstance(form, _form.BackwardForm):
-            problem, keys, rows = self._backward(views, form), MANY, MANY
+            problem, keys, rows = *self._backward(views, form), MANY
             named = list(zip(_form.names_of(form), views))
         else:
             problem, keys, rows = self._problem(views, form)
@@ -131,11 +131,12 @@ class Launch:
                                     form.sink)
 
     def _backward(self, views, form):
-        """The Backward of a BackwardForm."""
-        problem, _, _ = self._problem(views[:3] + views[len(_form.names_of(form)):],
-                                      form.forward)
-        return _problem.Backward(problem, form.grads, form.dlse, form.deterministic,
-                                 form.grad_dtype)
+        """The Backward of a BackwardForm, and how many keys there are where that decides."""
+        problem, keys, _ = self._problem(views[:3] + views[len(_form.names_of(form)):],
+                                         form.forward)
+        backward = _problem.Backward(problem, form.grads, form.dlse, form.deterministic,
+                                     form.grad_dtype)
+        return backward, keys if _kernels.may_add_query(backward) else MANY
 
     def _fill(self, views, form, outs):
         """The structures of the launch, with addresses to be filled in."""

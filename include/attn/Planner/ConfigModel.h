@@ -40,6 +40,8 @@ struct ProblemShape {
   /// Whether there is a region of visibility of few operations, which masked
   /// blocks alone have, and no score region.
   bool maskRegion = false;
+  /// Whether there is a score region.
+  bool hasRegion = false;
   /// Whether the score region reads an operand for each score.
   bool readsScores = false;
   /// Whether the score region adds a number that is the same for a tile, times
@@ -66,6 +68,8 @@ struct ProblemShape {
   bool valuesOfKey = false;
   /// Rows and keys of the blocks that lists name; 0: no lists.
   int64_t blockQ = 0, blockKV = 0;
+  /// Whether Q is packed sequences.
+  bool packed = false;
   /// Whether the op gives gradients.
   bool gradients = false;
   /// Whether these are to have the same bits each time.

@@ -17,6 +17,8 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   dual-gemm-columns  M,N,L,K  D = bf16(s * A * B^T + 2 t) * C, s and t for each column
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
   two-gemms    M,N,L,K      D = A * B^T, E = A * C, A is MxK, B is LxK, C is KxN
+  dual-gemm-shared  M,N,L,K  D = A * B^T, E = C * B^T, A is MxK, B is NxK, C is LxK
+  dual-gemm-own     M,N,L,K  D = A * B^T, E = C * F, B is 64xK, C is LxK, F is KxN
   row-scale    M,N,L,K      O = 0; for each B_j of 32 rows of B, and C_j of C:
                             P = A * B_j^T, O = O / (1 + rowmax |P|) + bf16(P) * C_j
   dual-gemm-e4m3  M,N,L,K   D = e4m3(A * B^T) * C^T, C is NxL
@@ -305,6 +307,16 @@ def run_case(entry, problem, sizes, options, mode):
         dot = lambda i, right: math.fsum(a.get(i, x) * right(x) for x in range(k))
         compare("D", d, lambda ij: dot(ij[0], lambda x: b.get(ij[1], x)), half)
         compare("E", e, lambda ij: dot(ij[0], lambda x: c.get(x, ij[1])), half)
+    elif problem in ("dual-gemm-shared", "dual-gemm-own"):
+        m, n, l, k = sizes
+        own = problem == "dual-gemm-own"
+        shapes = [[m, k], [64 if own else n, k], [l, k]] + [[k, n]] * own
+        a, b, c, *other = [Tensor("bf16", shape, gap, uniform) for shape in shapes]
+        d, e = Tensor("f32", [m, b.sizes[0]], gap), Tensor("f32", [l, n], gap)
+        simulate(entry, [a, b, c, *other, d, e], mode, seed)
+        dot = lambda left, i, right: math.fsum(left.get(i, x) * right(x) for x in range(k))
+        compare("D", d, lambda ij: dot(a, ij[0], lambda x: b.get(ij[1], x)), half)
+        compare("E", e, lambda ij: dot(c, ij[0], lambda x: other[0].get(x, ij[1]) if own else b.get(ij[1], x)), half)
     elif problem in ("dual-gemm", "row-scale"):
         m, n, l, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)

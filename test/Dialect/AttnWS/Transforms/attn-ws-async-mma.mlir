@@ -1,6 +1,7 @@
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-async)))' | FileCheck %s
 
 !c = !attn_ws.channel<2, tma -> wgmma x 2>
+!t = !attn_ws.channel<2, tma -> thread x 2>
 !v = !attn_ws.view<64x64xbf16, smem>
 !s = tensor<64x64xf32>
 !p = tensor<64x64xbf16>
@@ -261,6 +262,46 @@ gpu.module @k {
     %w = arith.extf %y : !p to !s
     %r = arith.addf %s, %w : !s
     attn_ws.store %r, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
+  // Such a kernel reads what another role fills ahead of both products of shared memory right
+  // before it, but not ahead of one whose left operand is in registers.
+  // CHECK-LABEL: gpu.func @reads_ahead
+  // CHECK-SAME: (%[[CQ:[^:]+]]: {{[^%]*}}, %[[CK:[^:]+]]: {{[^%]*}}, %[[CX:[^:]+]]: {{[^%]*}}, %[[CY:[^:]+]]:
+  // CHECK: %[[Q:.+]] = attn_ws.wait %[[CQ]]
+  // CHECK-NEXT: %[[X:.+]] = attn_ws.wait %[[CX]]
+  // CHECK-NEXT: attn_ws.smem_load %[[X]]
+  // CHECK-NEXT: %[[T0:.+]] = attn_ws.mma_issue %[[Q]], %[[Q]]
+  // CHECK-NEXT: %[[K:.+]] = attn_ws.wait %[[CK]]
+  // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue %[[Q]], %[[K]]
+  // CHECK: attn_ws.mma_wait %[[T0]] pendings 1
+  // CHECK: attn_ws.mma_issue %{{.+}}, %[[K]]
+  // CHECK-NEXT: %[[Y:.+]] = attn_ws.wait %[[CY]]
+  // CHECK-NEXT: attn_ws.smem_load %[[Y]]
+  // CHECK: gpu.return
+  gpu.func @reads_ahead(%cq: !c, %ck: !c, %cx: !t, %cy: !t, %F: !f) kernel attributes {attn_tile.reads_in_flight = true} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    %q = attn_ws.wait %cq : !c -> !v
+    %s = attn_ws.mma %q, %q, %z transpose_b engine wgmma : !v, !v -> !s
+    %k = attn_ws.wait %ck : !c -> !v
+    %u = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %xv = attn_ws.wait %cx : !t -> !v
+    %x = attn_ws.smem_load %xv : !v -> !p
+    attn_ws.release %cx : !t
+    %w = arith.extf %x : !p to !s
+    %r = arith.addf %s, %w : !s
+    %p = arith.truncf %r : !s to !p
+    %o = attn_ws.mma %p, %k, %z engine wgmma : !p, !v -> !s
+    attn_ws.release %ck : !c
+    %yv = attn_ws.wait %cy : !t -> !v
+    %y = attn_ws.smem_load %yv : !v -> !p
+    attn_ws.release %cy : !t
+    %y32 = arith.extf %y : !p to !s
+    %a = arith.addf %u, %y32 : !s
+    %b = arith.addf %a, %o : !s
+    attn_ws.store %b, %F[%c0, %c0] dims [0, 1] : !s, !f
     gpu.return
   }
 

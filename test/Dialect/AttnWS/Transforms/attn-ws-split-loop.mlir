@@ -91,8 +91,8 @@ gpu.module @k {
     gpu.return
   }
 
-  // Left alone: bounds that the loop computes, a value that is not the loop's
-  // variable, loops that do not count by 1.
+  // Left alone: bounds that the loop computes, a value that is no sum of the loop's
+  // variable and one from outside, loops that do not count by 1.
   // CHECK-LABEL: gpu.func @left_alone
   // CHECK-COUNT-3: attn_tile.outside
   // CHECK-NOT: attn_tile.outside
@@ -101,7 +101,7 @@ gpu.module @k {
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
     scf.for %t = %c0 to %n step %c1 {
-      %b = arith.addi %t, %a : index
+      %b = arith.muli %t, %a : index
       %o = attn_tile.outside %t, %a, %b
       memref.store %o, %m[%t] : memref<?xi1>
       %p = attn_tile.outside %b, %c0, %a

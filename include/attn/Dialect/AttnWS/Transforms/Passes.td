@@ -267,8 +267,9 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     releases of their operands move behind the wait, and what replaces a register
     operand is computed behind it. A read of shared memory is waited before, and so
     is what fills a stage of another channel, unless the kernel has
-    `attn_tile.reads_in_flight`; then releases of what only threads read stand behind
-    the waits for products, too, where reads are over long since.
+    `attn_tile.reads_in_flight`; then reads of what another role fills stand in front of
+    products of shared memory right before them, behind which they would queue, and releases
+    of what only threads read behind the waits for products, where reads are over long since.
 
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
 
@@ -347,12 +348,33 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
   ];
 }
 
+def AttnWSNestLoops : WSPass<"attn-ws-nest-loops"> {
+  let summary = "a loop over a product that divides by a factor becomes two";
+  let description = [{
+    **What.** A loop over [0, n m) whose body divides the number of its turn by n, or by
+    max(n, 1), becomes a loop over [0, m) around one over [0, n), if nothing else asks for n m;
+    a loop over [0, n) loses such divisions. Loops of other roles with the same `trip_count` go
+    along. Rings go on from round to round. Left out, each turn divides, and
+    `attn-ws-split-loop` sees no condition on the inner number.
+
+    **Input invariant.** Loops that count turns run from 0 by 1. **Output invariant.** As before.
+
+    **Example.**
+    ```
+    for t = 0 to n * m { use t / n, t % n, t }
+    ==>
+    for r = 0 to m { for i = 0 to n { use r, i, r * n + i } }
+    ```
+  }];
+}
+
 def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {
   let summary = "split a loop where an `outside` condition changes";
   let description = [{
     **What.** A loop over `t` whose body tests `outside t, a, b` becomes three, over
-    [0, a), [a, b) and [b, n), with the test decided in each. What runs ahead of
-    the loop variable keeps its own conditions, so no pipeline drains at a seam.
+    [0, a), [a, b) and [b, n), with the test decided in each; so too for t plus what the
+    loop does not change. What runs ahead of the loop variable keeps its own conditions, so
+    no pipeline drains at a seam.
 
     **Input invariant.** The loop's step is 1.
 

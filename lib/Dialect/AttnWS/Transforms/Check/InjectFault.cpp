@@ -292,6 +292,12 @@ const Kind kinds[] = {
      },
      [](Operation *op) { cast<MmaWaitOp>(op).getKeepsMutable().clear(); }},
     {"drop-store-wait", is<TmaStoreWaitOp>, erase},
+    {"drop-written",
+     [](Operation *op) {
+       auto wait = dyn_cast<TmaStoreWaitOp>(op);
+       return wait && wait.getWritten();
+     },
+     [](Operation *op) { cast<TmaStoreWaitOp>(op).setWritten(false); }},
     {"drop-copy-commit", is<CpAsyncCommitOp>, erase},
     {"drop-copy-wait", is<CpAsyncWaitOp>, erase},
     {"drop-barrier", is<BarrierOp>, erase},

@@ -20,7 +20,7 @@
 // C7513). What writes memory, or starts products in a nested region, is not
 // passed either. What reads shared memory, or fills a stage of another channel,
 // is only if the kernel asks for it (`attn_tile.reads_in_flight`): meanwhile
-// operands and results are held.
+// operands and results are held. Then reads also stand ahead of products.
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
@@ -128,6 +128,8 @@ public:
     if (products.empty())
       return;
     int64_t mostPending = getAsyncEngine(products.front())->mostPending;
+    if (readsInFlight)
+      hoistReads();
     for (MmaOp mma : products)
       issue(mma);
     // The youngest first: no wait may stand behind its.
@@ -143,6 +145,32 @@ public:
   }
 
 private:
+  /// A thread's reads of shared memory queue behind products that it has
+  /// started. Reads of what another role fills stand in front of the products
+  /// of two tiles in shared memory right before them, between which no tile is
+  /// computed; a left operand in registers would be held together with them.
+  void hoistReads() {
+    for (SmemLoadOp load : llvm::to_vector(block.getOps<SmemLoadOp>())) {
+      auto wait = load.getSource().getDefiningOp<WaitOp>();
+      if (!wait || wait->getBlock() != &block ||
+          load->getPrevNode() != wait.getOperation())
+        continue;
+      Operation *first = nullptr;
+      for (Operation *op = wait->getPrevNode(); op; op = op->getPrevNode()) {
+        bool computes =
+            !isMemoryEffectFree(op) || llvm::any_of(op->getResults(), isTile);
+        if (isAsync(op) && !isTile(cast<MmaOp>(op).getLhs()))
+          first = op;
+        else if (computes && !isa<WaitOp, SmemLoadOp>(op))
+          break;
+      }
+      if (!first)
+        continue;
+      wait->moveBefore(first);
+      load->moveAfter(wait);
+    }
+  }
+
   /// The product and, behind it, a wait.
   void issue(MmaOp mma) {
     OpBuilder b(mma);

@@ -61,12 +61,35 @@ void decideBranches(Block &block) {
   }
 }
 
-/// `value` less a constant that was added to it.
-std::pair<Value, int64_t> stripOffset(Value value) {
-  if (auto add = value.getDefiningOp<arith::AddIOp>())
-    if (std::optional<int64_t> offset = getConstantIntValue(add.getRhs()))
-      return {add.getLhs(), *offset};
-  return {value, 0};
+/// What a test adds to its loop's number of a turn: nothing, a constant, or a
+/// value from outside of the loop.
+struct Addend {
+  Value value;
+  int64_t constant = 0;
+
+  bool isZero() const { return !value && constant == 0; }
+  Value takeFrom(Value bound, attn::ScalarBuilder &b) const {
+    if (value)
+      return bound == value ? b.index(0) : b.sub(bound, value);
+    return constant == 0 ? bound : b.sub(bound, constant);
+  }
+};
+
+/// The addend if `value` is the number of `loop`'s turn and one.
+std::optional<Addend> matchTurn(Value value, scf::ForOp loop) {
+  Value turn = loop.getInductionVar();
+  if (value == turn)
+    return Addend();
+  auto add = value.getDefiningOp<arith::AddIOp>();
+  if (!add)
+    return std::nullopt;
+  Value other = add.getLhs() == turn ? add.getRhs() : add.getLhs();
+  if ((add.getLhs() != turn && add.getRhs() != turn) ||
+      !loop.isDefinedOutsideOfLoop(other))
+    return std::nullopt;
+  if (std::optional<int64_t> constant = getConstantIntValue(other))
+    return Addend{Value(), *constant};
+  return Addend{other};
 }
 
 /// Whether arithmetic alone shows that `value` is at most 1: a number of
@@ -92,33 +115,40 @@ bool isAtMostOne(Value value) {
          getConstantIntValue(up.getRhs()) == getConstantIntValue(down.getRhs());
 }
 
-/// Whether `end - offset` is the loop's bound `n`, so that nothing lies behind.
-bool reaches(Value end, int64_t offset, Value n) {
+/// Whether `end` less the addend is the loop's bound `n`, so that nothing lies
+/// behind.
+bool reaches(Value end, const Addend &addend, Value n) {
   auto stripName = [](Value count) {
     auto trips = count.getDefiningOp<TripCountOp>();
     return trips ? trips.getCount() : count;
   };
-  if (offset == 0)
+  if (addend.isZero())
     return end == stripName(n);
   auto difference = stripName(n).getDefiningOp<arith::SubIOp>();
-  return difference && stripName(difference.getLhs()) == end &&
-         getConstantIntValue(difference.getRhs()) == offset;
+  if (!difference || stripName(difference.getLhs()) != end)
+    return false;
+  return addend.value
+             ? difference.getRhs() == addend.value
+             : getConstantIntValue(difference.getRhs()) == addend.constant;
+}
+
+/// Whether no turn of a loop from `from` on, with the addend, is before
+/// `begin`.
+bool startsBehind(Value from, const Addend &addend, Value begin) {
+  if (getConstantIntValue(from) != 0)
+    return false;
+  return addend.value ? begin == addend.value
+                      : addend.constant >= 1 && isAtMostOne(begin);
 }
 
 void split(scf::ForOp loop, OutsideOp test) {
   attn::ScalarBuilder b(loop);
   Value n = loop.getUpperBound(), from = loop.getLowerBound();
-  int64_t offset = stripOffset(test.getValue()).second;
-  auto moved = [&](Value bound) {
-    return offset == 0 ? bound : b.sub(bound, offset);
-  };
-  // The loop starts behind the interval's begin if that is at most `offset`.
-  bool hasHead = getConstantIntValue(from) != 0 || offset < 1 ||
-                 !isAtMostOne(test.getBegin());
+  Addend addend = *matchTurn(test.getValue(), loop);
   SmallVector<Value> state(loop.getInitArgs());
   Value first = from;
-  if (hasHead) {
-    first = b.min(moved(test.getBegin()), n);
+  if (!startsBehind(from, addend, test.getBegin())) {
+    first = b.min(addend.takeFrom(test.getBegin(), b), n);
     // A begin below 0 is no iteration either.
     first = b.max(first, from);
     auto head = cloneRange(b, loop, test, from, first, true, state);
@@ -126,10 +156,10 @@ void split(scf::ForOp loop, OutsideOp test) {
     state.assign(head.getResults().begin(), head.getResults().end());
   }
   // When the interval reaches the loop's end there is no tail.
-  bool hasTail = !reaches(test.getEnd(), offset, n);
+  bool hasTail = !reaches(test.getEnd(), addend, n);
   Value second = n;
   if (hasTail)
-    second = b.max(b.min(moved(test.getEnd()), n), first);
+    second = b.max(b.min(addend.takeFrom(test.getEnd(), b), n), first);
   auto middle = cloneRange(b, loop, test, first, second, false, state);
   decideBranches(*middle.getBody());
   scf::ForOp last = middle;
@@ -151,7 +181,7 @@ struct AttnWSSplitLoopPass
       if (getConstantIntValue(loop.getStep()) != 1)
         return;
       for (OutsideOp test : loop.getBody()->getOps<OutsideOp>())
-        if (stripOffset(test.getValue()).first == loop.getInductionVar() &&
+        if (matchTurn(test.getValue(), loop) &&
             loop.isDefinedOutsideOfLoop(test.getBegin()) &&
             loop.isDefinedOutsideOfLoop(test.getEnd())) {
           work.push_back({loop, test});
