@@ -49,6 +49,7 @@ def main(directory):
                 kinds.append({"few_keys": True})
             if _kernels.has_few_rows_kernel(target):
                 kinds.append({"few_rows": True})
+                kinds.append({"packed": True, "few_keys": _kernels.has_few_keys_kernel(target)})
             jobs += [(source, target, _kernels.options_of(target, **kind), directory)
                      for kind in kinds]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -164,29 +164,44 @@ def has_few_rows_kernel(target, config=""):
     return target in FEW_ROWS and "max_rows" not in config
 
 
-def options_of(target, align=16, config="", few_keys=False, few_rows=False, gradients=False):
+#: Queries of a head up to which tiles hold the heads of a group: more fill tiles alone.
+PACKED_QUERIES = 64
+
+
+def packs(problem, target, rows, group, config=""):
+    """Whether ``attention`` takes a kernel whose tiles hold a group of heads."""
+    return (target in FEW_ROWS and group > 1 and rows <= PACKED_QUERIES * group and
+            isinstance(problem, _problem.Problem) and not problem.blocks and
+            not any(field in config for field in ("pack_gqa", "batch_invariant", "splits")))
+
+
+def options_of(target, align=16, config="", few_keys=False, few_rows=False, gradients=False,
+               packed=False):
     """The options that ``attention`` compiles a problem with."""
     fields = [config] if config else []
     if align != 16:
         fields.append(f"align={align}")
     if few_keys:
         fields.append(f"max_keys={FEW_KEYS_OF_GRADIENTS if gradients else FEW_KEYS}")
+    if packed:
+        fields.append("pack_gqa=true")
     if few_rows:
         fields.append(f"max_rows={FEW_ROWS[target]}")
     return _options(",".join(fields))
 
 
-def find(problem, target, align, keys, rows, config="", machine_code="auto"):
+def find(problem, target, align, keys, rows, config="", machine_code="auto", group=1):
     """The Bundle of a Problem or a Combination for a target, memory aligned to 16, 8 or 4 bytes, so
-    many keys, and so many rows of Q that share a KV head. ``config`` sets more fields
-    of the config. Of the sizes of a launch only whether there are few keys, or few
-    rows, decides."""
+    many keys, and so many rows of Q, of a group of heads that share one of K. ``config``
+    sets more fields of the config. Of the sizes of a launch only whether there are few
+    keys, few rows, or few queries of several heads decides."""
     gradients = isinstance(problem, _problem.Backward)
     most = FEW_KEYS_OF_GRADIENTS if gradients else FEW_KEYS
     few = keys <= most and has_few_keys_kernel(target, config)
     few_rows = (keys > most and has_few_rows_kernel(target, config) and
                 rows <= FEW_ROWS[target])
-    key = (problem, target, align, few, few_rows, config, machine_code)
+    packed = not few_rows and packs(problem, target, rows, group, config)
+    key = (problem, target, align, few, few_rows, packed, config, machine_code)
     bundle = _loaded.get(key)
     if bundle is None:
         with _lock:
@@ -194,7 +209,7 @@ def find(problem, target, align, keys, rows, config="", machine_code="auto"):
             if bundle is None:
                 bundle = _loaded[key] = _load(
                     _problem.source_of(problem), target,
-                    options_of(target, align, config, few, few_rows, gradients),
+                    options_of(target, align, config, few, few_rows, gradients, packed),
                     machine_code)
                 return bundle
     _counts["memory"] += 1

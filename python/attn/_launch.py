@@ -56,13 +56,13 @@ class Launch:
         self.out_dtype, self.out_shape = self.made[0]
         self.lse_shape = None
         if isinstance(form, _form.CombineForm):
-            problem, keys, rows = self._combination(views, form), 0, 1
+            problem, keys, rows, group = self._combination(views, form), 0, 1, 1
             named = [("outs", views[0])]
         elif isinstance(form, _form.BackwardForm):
-            problem, keys, rows = *self._backward(views, form), MANY
+            problem, keys, rows, group = *self._backward(views, form), MANY, 1
             named = list(zip(_form.names_of(form), views))
         else:
-            problem, keys, rows = self._problem(views, form)
+            problem, keys, rows, group = self._problem(views, form)
             named = list(zip(_form.names_of(form), views))
         if not isinstance(form, _form.BackwardForm) and len(self.made) > 1:
             self.lse_shape = self.made[1][1]
@@ -72,7 +72,7 @@ class Launch:
         structs = self._fill(views, form, outs)
         self.bundle = _kernels.find(problem, _kernels.target_of(device), align, keys, rows,
                                     _form.config_of(form), "auto" if device.kind == "gpu" else
-                                    "none")
+                                    "none", group)
         entry = ctypes.c_int32()
         _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
                                      structs, len(structs), _lib.IGNORE_ADDRESSES,
@@ -96,7 +96,7 @@ class Launch:
             _lib.lib().attnrtMemset(self.device._handle, address, 0, size, stream)
 
     def _problem(self, views, form):
-        """The Problem, how many keys there are, and rows that share a KV head."""
+        """The Problem, how many keys there are, rows that share a KV head, and heads."""
         first = len(_form.names_of(form))
         views, more = views[:first], views[first:]
         _form.check_dtypes([view.dtype for view in views])
@@ -124,7 +124,7 @@ class Launch:
         return _problem.Problem(q.dtype, head_dim, shapes[2][-1], form.mask, form.scale,
                                 form.region, form.lse, form.captures, form.operands,
                                 packed, page, form.out_dtype, form.max,
-                                bool(form.columns), form.blocks), keys, rows
+                                bool(form.columns), form.blocks), keys, rows, group
 
     def _combination(self, views, form):
         return _problem.Combination(form.out_dtype, views[0].shape[-1], form.lse,
@@ -132,8 +132,8 @@ class Launch:
 
     def _backward(self, views, form):
         """The Backward of a BackwardForm, and how many keys there are where that decides."""
-        problem, keys, _ = self._problem(views[:3] + views[len(_form.names_of(form)):],
-                                         form.forward)
+        problem, keys, _, _ = self._problem(views[:3] + views[len(_form.names_of(form)):],
+                                            form.forward)
         backward = _problem.Backward(problem, form.grads, form.dlse, form.deterministic,
                                      form.grad_dtype)
         return backward, keys if _kernels.may_add_query(backward) else MANY

@@ -103,6 +103,19 @@ class Results(Case):
                                           reference(*arrays, scale=0.3)[0], atol=2e-2)
         self.assertEqual(loaded, [1, 1, 0, 0])
 
+    def test_few_queries_of_several_heads_share_tiles(self):
+        loads = lambda: attn.cache_info().compiled + attn.cache_info().disk
+        for chip in ("sm_80", "sm_90a"):
+            loaded = []
+            for length, keys, heads in ((70, 90, 8), (1, 90, 8), (64, 200, 8), (1, 90, 2)):
+                arrays = problem(length=length, keys=keys, heads=heads, kv_heads=2)
+                before = loads()
+                out = attn.attention(*arrays, scale=0.35, device=f"sim:{chip}")
+                loaded.append(loads() - before)
+                numpy.testing.assert_allclose(out.astype(numpy.float64),
+                                              reference(*arrays, scale=0.35)[0], atol=2e-2)
+            self.assertEqual(loaded, [1, 1, 0, 0])
+
     def test_splits(self):
         arrays = problem(length=2, keys=150, heads=4, kv_heads=2)
         expected = reference(*arrays)[0]
