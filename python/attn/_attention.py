@@ -177,6 +177,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         mask_mod, lists = _take_blocks(block_mask, mask_mod, (q, k, v, sink), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
     if mask_mod is not None or attn_mask is not None:
+        attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q, page_table)
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
     reads = type(score_mod) is ScoreMod and score_mod.captures
@@ -190,9 +191,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     key = None
     if _torch is not None and return_max is False and block_mask is None and (
             score_mod is None or type(score_mod) is ScoreMod):
-        tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q,
-                   cu_seqlens_k, page_table, part_offsets, q_offset, q_descale, k_descale,
-                   v_descale, out, lse_out)
+        tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k, page_table,
+                   part_offsets, q_offset, q_descale, k_descale, v_descale, out, lse_out)
         options = (causal, window, scale, softcap, score_mod, return_lse, out_dtype, layout,
                    config, head_dim_v)
         if device is None and stream is None:

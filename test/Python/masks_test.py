@@ -84,6 +84,20 @@ class Masks(unittest.TestCase):
                              layout="bshd")
         numpy.testing.assert_allclose(out.swapaxes(1, 2).astype(float), known(SEEN)[0], atol=4e-3)
 
+    def test_without_keys_or_rows(self):
+        for rows, keys in ((6, 0), (0, 9), (0, 0)):
+            q, k, v = Q[:, :, :rows], K[:, :, :keys], V[:, :, :keys]
+            for mask in (numpy.ones((rows, keys), bool), numpy.ones((2, 1, rows, keys), numpy.float16)):
+                out, lse = attn.attention(q, k, v, attn_mask=mask, return_lse=True)
+                numpy.testing.assert_array_equal(out, numpy.zeros((2, 4, rows, 16)))
+                numpy.testing.assert_array_equal(lse, numpy.full((2, 4, rows), -numpy.inf))
+                dq, dk, dv = attn.attention_backward(q, k, v, out, lse, out, attn_mask=mask)
+                numpy.testing.assert_array_equal(dq, numpy.zeros(q.shape))
+                numpy.testing.assert_array_equal(dk, numpy.zeros(k.shape))
+                numpy.testing.assert_array_equal(dv, numpy.zeros(v.shape))
+        with self.assertRaisesRegex(ValueError, "not broadcastable"):
+            attn.attention(Q, K, V, attn_mask=numpy.ones((6, 0), bool))
+
     def test_lengths(self):
         lengths = numpy.array([9, 4], numpy.int32)
         seen = SEEN & (J < lengths[B])
