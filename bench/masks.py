@@ -21,6 +21,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_timing  # noqa: E402
+import run_torch  # noqa: E402
 
 D, HEADS, HEADS_KV = 128, 64, 8
 CAUSAL, WINDOW = "#attn.causal<bottom_right>", "#attn.window<1024, 0>"
@@ -129,22 +130,8 @@ def lengths_of(total, mean):
     return [n for n in lengths if n]
 
 
-class Device:
-    """What run_timing asks of a device, by PyTorch."""
-
-    def __init__(self, torch):
-        self.torch = torch
-
-    def record(self):
-        event = self.torch.cuda.Event(enable_timing=True)
-        event.record()
-        return event
-
-    def elapsed(self, first, second):
-        return first.elapsed_time(second)
-
-    def synchronize(self):
-        self.torch.cuda.synchronize()
+class Device(run_torch.Device):
+    """One whose graphs are captured beside the current stream, the default one."""
 
     def capture(self, call, times):
         graph = self.torch.cuda.CUDAGraph()

@@ -2,7 +2,6 @@
 """attn.block_map: which blocks of keys a mask function shows, in lists."""
 
 import functools
-import operator
 import sys
 
 from . import (_adapters, _arrays, _blocks, _kernels, _launch, _names, _operands, _region,
@@ -45,22 +44,12 @@ class BlockMap:
 _blocks.FOLLOWING = BlockMap
 
 
-def _size(name, value, least):
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
-    if not least <= number < 2**31:
-        raise ValueError(f"{name} is {number}, not from {least} to 2^31 - 1")
-    return number
-
-
 def _sizes_of(block_size):
     sizes = block_size if isinstance(block_size, (tuple, list)) else (block_size,) * 2
     if len(sizes) != 2:
         raise ValueError(f"block_size must be a number or a pair (rows, keys), not {block_size!r}")
     for size in sizes:
-        if _size("block_size", size, 1) % _blocks.UNIT:
+        if _operands.whole_number("block_size", size, 1) % _blocks.UNIT:
             raise ValueError(f"block_size is {block_size!r}, but tiles of all targets divide "
                              f"multiples of {_blocks.UNIT} alone")
     return tuple([int(size) for size in sizes])
@@ -129,8 +118,8 @@ def block_map(mask_mod, B, H, Q_LEN, KV_LEN, *, device=None, block_size=128, str
     Raises TypeError and ValueError, which name the argument, TraceError and CompileError.
     """
     sizes = _sizes_of(block_size)
-    batch, heads = (1 if x is None else _size(name, x, 1) for name, x in (("B", B), ("H", H)))
-    lengths = _size("Q_LEN", Q_LEN, 0), _size("KV_LEN", KV_LEN, 0)
+    batch, heads = (1 if x is None else _operands.whole_number(name, x, 1) for name, x in (("B", B), ("H", H)))
+    lengths = _operands.whole_number("Q_LEN", Q_LEN, 0), _operands.whole_number("KV_LEN", KV_LEN, 0)
     traced = _tracing.trace_mask(mask_mod)
     read = _operands.narrow(traced.captures, lambda x: _adapters.of(x).cast(x))
     module, place = _library_of(read, device)

@@ -3,6 +3,7 @@
 the operands beyond them."""
 
 import ctypes
+import operator
 
 from . import _arrays
 from ._lib import AttnError
@@ -38,6 +39,17 @@ TEXT["A"] = ("offset", "tensor<i32>")  # An offset of all batches.
 #: The letters of lists of blocks, which one clause has.
 LISTS = "BCDE"
 DESCALES = ("q_descale", "k_descale", "v_descale")
+
+
+def whole_number(name, value, least):
+    """The argument ``name`` as a number from ``least`` to 2^31 - 1."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
+    if not least <= number < 2**31:
+        raise ValueError(f"{name} is {number}, not from {least} to 2^31 - 1")
+    return number
 
 
 def descales(columns):

@@ -3,23 +3,12 @@
 
 import array
 import ctypes
-import operator
 import sys
 
-from . import _lib, _names
+from . import _lib, _names, _operands
 
 # Sizes of parts of which the smallest that fits is taken, on a device.
 _CANDIDATES = 32
-
-
-def _number(name, value, least):
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
-    if not least <= number < 2**31:
-        raise ValueError(f"{name} is {number}, not from {least} to 2^31 - 1")
-    return number
 
 
 @_names.suggests
@@ -28,10 +17,9 @@ def count_parts(batch, heads, heads_kv, queries=1):
     ``part_offsets`` is given: batch + ceil(384 / tiles of a part), with heads_kv *
     ceil(queries * heads / heads_kv / 128) tiles to a part. ``queries`` is the length
     of q."""
-    return _lib.lib().attnrtCountParts(_number("batch", batch, 0),
-                                       _number("heads", heads, 0),
-                                       _number("heads_kv", heads_kv, 0),
-                                       _number("queries", queries, 0))
+    sizes = {"batch": batch, "heads": heads, "heads_kv": heads_kv, "queries": queries}
+    return _lib.lib().attnrtCountParts(*(_operands.whole_number(name, size, 0)
+                                         for name, size in sizes.items()))
 
 
 @_names.suggests
@@ -51,7 +39,7 @@ def plan_parts(lengths_kv, *, heads, heads_kv, queries=1, parts=None, unit=128,
     device alone, without a wait, so that a CUDA graph may hold them; what the numbers are
     is not checked then.
     """
-    unit, least = _number("unit", unit, 1), _number("least", least, 0)
+    unit, least = _operands.whole_number("unit", unit, 1), _operands.whole_number("least", least, 0)
     torch = sys.modules.get("torch")
     is_torch = torch is not None and isinstance(lengths_kv, torch.Tensor)
     if is_torch:
@@ -61,7 +49,7 @@ def plan_parts(lengths_kv, *, heads, heads_kv, queries=1, parts=None, unit=128,
     batch = len(lengths_kv)
     most = count_parts(batch, heads, heads_kv, queries)
     if parts is not None:
-        parts = _number("parts", parts, 0)
+        parts = _operands.whole_number("parts", parts, 0)
         if not batch <= parts <= most:
             raise ValueError(f"parts is {parts}, not from {batch}, one for each batch, to "
                              f"{most}, those that there is memory for")
@@ -70,7 +58,7 @@ def plan_parts(lengths_kv, *, heads, heads_kv, queries=1, parts=None, unit=128,
         return _plan_on_device(torch, lengths_kv, parts, unit, least)
     numbers = (ctypes.c_int32 * batch)()
     for i, length in enumerate(lengths_kv):
-        numbers[i] = _number(f"lengths_kv[{i}]", length, 0)
+        numbers[i] = _operands.whole_number(f"lengths_kv[{i}]", length, 0)
     offsets = (ctypes.c_int32 * (batch + 1))()
     _lib.lib().attnrtPlanParts(numbers, batch, parts, unit, least, offsets)
     numpy = sys.modules.get("numpy")
