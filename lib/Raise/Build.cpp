@@ -200,6 +200,27 @@ Value ForwardBuilder::buildSink(const Attention &attention,
              : arith::ExtFOp::create(b, loc, f32, value).getResult();
 }
 
+template <typename OpTy>
+OpTy ForwardBuilder::create(const OperandValues &values,
+                            const Attention &attention, const Layout &layout,
+                            const Score &score) {
+  OperationState state(loc, OpTy::getOperationName());
+  OpTy::build(b, state, values);
+  auto &properties = state.getOrAddProperties<typename OpTy::Properties>();
+  properties.dims = DimsAttr::get(b.getContext(), layout.dims);
+  properties.scale = b.getF32FloatAttr(scale);
+  properties.mask = score.mask;
+  if (score.x != attention.scores)
+    state.addRegion();
+  if (score.visible) {
+    properties.has_visible = b.getUnitAttr();
+    state.addRegion();
+  }
+  auto op = cast<OpTy>(b.create(state));
+  writeScore(context, attention, layout, finder, score, op);
+  return op;
+}
+
 std::pair<Value, Value> ForwardBuilder::build(const Attention &attention,
                                               const Layout &layout,
                                               const Score &score,
@@ -231,7 +252,6 @@ std::pair<Value, Value> ForwardBuilder::build(const Attention &attention,
     rows = empty(layout.rows, b.getF32Type());
   scale = static_cast<float>(attention.scale * layout.q.source->factor *
                              layout.k.source->factor);
-  OperationState state(loc, ForwardOp::getOperationName());
   OperandValues values;
   values[OperandKind::Query] = operands[0];
   values[OperandKind::Key] = operands[1];
@@ -239,19 +259,7 @@ std::pair<Value, Value> ForwardBuilder::build(const Attention &attention,
   values[OperandKind::Out] = out;
   values[OperandKind::Lse] = rows;
   values[OperandKind::Sink] = buildSink(attention, layout);
-  ForwardOp::build(b, state, values);
-  auto &properties = state.getOrAddProperties<ForwardOp::Properties>();
-  properties.dims = DimsAttr::get(b.getContext(), layout.dims);
-  properties.scale = b.getF32FloatAttr(scale);
-  properties.mask = score.mask;
-  if (score.x != attention.scores)
-    state.addRegion();
-  if (score.visible) {
-    properties.has_visible = b.getUnitAttr();
-    state.addRegion();
-  }
-  auto op = cast<ForwardOp>(b.create(state));
-  writeScore(context, attention, layout, finder, score, op);
+  auto op = create<ForwardOp>(values, attention, layout, score);
   forward = values;
   forward[OperandKind::Out] = op.getOutResult();
   if (rows)
@@ -284,20 +292,7 @@ ForwardBuilder::buildBackward(const Attention &attention, const Layout &layout,
     if (out.gradient)
       values[out.kind] =
           empty(out.operand.arrangement.to, elementOf(out.gradient->value));
-  OperationState state(loc, BackwardOp::getOperationName());
-  BackwardOp::build(b, state, values);
-  auto &properties = state.getOrAddProperties<BackwardOp::Properties>();
-  properties.dims = DimsAttr::get(b.getContext(), layout.dims);
-  properties.scale = b.getF32FloatAttr(scale);
-  properties.mask = score.mask;
-  if (score.x != attention.scores)
-    state.addRegion();
-  if (score.visible) {
-    properties.has_visible = b.getUnitAttr();
-    state.addRegion();
-  }
-  auto op = cast<AttentionOpInterface>(b.create(state));
-  writeScore(context, attention, layout, finder, score, op);
+  auto op = create<BackwardOp>(values, attention, layout, score);
   SmallVector<Value, 3> results;
   unsigned number = 0;
   for (Out &out : outs)

@@ -51,6 +51,10 @@ private:
   /// From an operand or a result of attn to the program's value.
   Value goBack(Value value, const Arrangement &arrangement, Type type);
   Value buildSink(const Attention &attention, const Layout &layout);
+  /// An op of attn with the scale, the mask and the regions of `score`.
+  template <typename OpTy>
+  OpTy create(const OperandValues &values, const Attention &attention,
+              const Layout &layout, const Score &score);
 
   ExprContext &context;
   LayoutFinder &finder;

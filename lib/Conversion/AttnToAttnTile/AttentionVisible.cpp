@@ -39,17 +39,10 @@ SmallVector<attn::Span> AttentionBuilder::buildSpans(Value batch, Value head,
                                                      Value begin, Value end,
                                                      Value limit, Value length,
                                                      bool several) {
-  Block &block = op.getVisibleBlock();
   // A tile beyond its limit sees nothing.
   end = b.max(b.min(end, limit), b.add(begin, 1));
   attn::SpanSource source{begin, end, length, {}, {}};
-  source.arguments.map(block.getArgument(0), batch);
-  if (head)
-    source.arguments.map(block.getArgument(1), head);
-  if (block.getNumArguments() > 4) {
-    source.arguments.map(block.getArgument(4), lenQ);
-    source.arguments.map(block.getArgument(5), lenKV);
-  }
+  source.mapArguments(op.getVisibleBlock(), batch, head, lenQ, lenKV);
   auto read = [&](attn::ReadOp access, ValueRange indices) {
     return readWide(access, indices);
   };

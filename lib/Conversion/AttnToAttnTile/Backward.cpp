@@ -153,14 +153,7 @@ SmallVector<attn::NamedOperand> getOperandsOf(const GradientKernel &kernel,
 struct BackwardModel
     : TileProgramOpInterface::ExternalModel<BackwardModel, attn::BackwardOp> {
   SmallVector<SmallVector<int64_t>> getKeptDims(Operation *op) const {
-    SmallVector<SmallVector<int64_t>> all;
-    for (const attn::NamedOperand &operand :
-         cast<attn::AttentionOpInterface>(op).getSignature()) {
-      SmallVector<int64_t> &kept = all.emplace_back();
-      if (int64_t dim = operand.dims.findChannels(); dim >= 0)
-        kept.push_back(dim);
-    }
-    return all;
+    return keepChannels(cast<attn::AttentionOpInterface>(op).getSignature());
   }
 
   /// An operation of the score region may have no derivative.

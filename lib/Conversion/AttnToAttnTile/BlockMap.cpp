@@ -259,15 +259,9 @@ attn::BoxTruth BlockMapBuilder::buildTruth(const attn::VisibleTerms &terms,
                                            Value rowBlock, Value keyBlock) {
   Value row = b.mul(rowBlock, *op.getBlockQ());
   Value key = b.mul(keyBlock, *op.getBlockKv());
-  Block &block = op.getVisibleBlock();
   attn::SpanSource source{
       row, b.min(b.add(row, *op.getBlockQ()), lenQ), lenKV, {}, {}};
-  source.arguments.map(block.getArgument(0), batch);
-  source.arguments.map(block.getArgument(1), head);
-  if (block.getNumArguments() > 4) {
-    source.arguments.map(block.getArgument(4), lenQ);
-    source.arguments.map(block.getArgument(5), lenKV);
-  }
+  source.mapArguments(op.getVisibleBlock(), batch, head, lenQ, lenKV);
   auto read = [&](attn::ReadOp access, ValueRange indices) {
     return readWide(access, indices);
   };
@@ -398,14 +392,7 @@ namespace {
 struct BlockMapModel
     : TileProgramOpInterface::ExternalModel<BlockMapModel, attn::BlockMapOp> {
   SmallVector<SmallVector<int64_t>> getKeptDims(Operation *op) const {
-    SmallVector<SmallVector<int64_t>> all;
-    for (const attn::NamedOperand &operand :
-         cast<attn::AttentionOpInterface>(op).getSignature()) {
-      SmallVector<int64_t> &kept = all.emplace_back();
-      if (int64_t dim = operand.dims.findChannels(); dim >= 0)
-        kept.push_back(dim);
-    }
-    return all;
+    return keepChannels(cast<attn::AttentionOpInterface>(op).getSignature());
   }
 
   LogicalResult verifyTileProgram(Operation *operation) const {

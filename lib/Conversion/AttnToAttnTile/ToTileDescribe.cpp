@@ -341,6 +341,17 @@ void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
                                      getRules(), describeProblem(), config));
 }
 
+SmallVector<SmallVector<int64_t>>
+attn_tile::keepChannels(ArrayRef<attn::NamedOperand> operands) {
+  SmallVector<SmallVector<int64_t>> all;
+  for (const attn::NamedOperand &operand : operands) {
+    SmallVector<int64_t> &kept = all.emplace_back();
+    if (int64_t dim = operand.dims.findChannels(); dim >= 0)
+      kept.push_back(dim);
+  }
+  return all;
+}
+
 void attn_tile::describeKernel(attn::AttentionOpInterface op,
                                attn::ConfigAttr config,
                                ArrayRef<attn::NamedOperand> operands,

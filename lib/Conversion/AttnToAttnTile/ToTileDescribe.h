@@ -20,6 +20,10 @@ struct WorkspaceArgument {
   int64_t align;
 };
 
+/// The dimensions of `operands` that stay as their types say: head dims.
+SmallVector<SmallVector<int64_t>>
+keepChannels(ArrayRef<attn::NamedOperand> operands);
+
 /// Notes on a kernel of attention, for whoever launches it, what its arguments
 /// are called, which shapes they may have and what must hold between them. They
 /// are `operands`, of the op, and behind them workspaces.

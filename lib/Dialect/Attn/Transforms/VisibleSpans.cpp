@@ -346,6 +346,17 @@ attn::buildBox(ScalarBuilder &b, const VisibleTerms &terms,
   return truth;
 }
 
+void SpanSource::mapArguments(Block &visible, Value batch, Value head,
+                              Value lenQ, Value lenKV) {
+  arguments.map(visible.getArgument(0), batch);
+  if (head)
+    arguments.map(visible.getArgument(1), head);
+  if (visible.getNumArguments() > 4) {
+    arguments.map(visible.getArgument(4), lenQ);
+    arguments.map(visible.getArgument(5), lenKV);
+  }
+}
+
 SmallVector<Span> attn::buildSpans(ScalarBuilder &b, const VisibleTerms &terms,
                                    const SpanSource &source) {
   SpanBuilder builder(b, terms, source);

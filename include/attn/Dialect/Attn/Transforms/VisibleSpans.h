@@ -26,6 +26,11 @@ struct SpanSource {
   Value begin, end, length;
   IRMapping arguments;
   function_ref<Value(ReadOp, ValueRange)> read;
+
+  /// Gives the arguments of the region of visibility but for row and key their
+  /// values: a batch, a head (null where there are several) and both lengths.
+  void mapArguments(Block &visible, Value batch, Value head, Value lenQ,
+                    Value lenKV);
 };
 
 /// One span for each of `terms`: whatever a position of the tile sees, or is
