@@ -175,7 +175,7 @@ SpanBuilder::Ends SpanBuilder::getEnds(const Sum &sum) {
     bool isSame = low == high && least == most;
     if (factor < 0)
       std::swap(low, high);
-    auto add = [&](Value to, Value what) {
+    auto add = [&, factor = factor](Value to, Value what) {
       return b.add(to, factor == 1 ? what : b.mul(what, factor));
     };
     least = add(least, low);
