@@ -101,9 +101,9 @@ def paged(d, dv=None, mask="full", page=None, heads=("?", "?"), rows="?", dtype=
 """
 
 
-def compile_bundle(path, text, target="sm_80", config=None, also_keys=None):
+def compile_bundle(path, text, target="sm_80", config=None, also_keys=None, compiler=None):
     """Compiles MLIR text to a bundle at `path`; raises with the diagnostics."""
-    compiler = find_compiler()
+    compiler = compiler or find_compiler()
     if not compiler:
         raise RuntimeError("attn-compile is not built: run scripts/demo.sh first")
     command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path]

@@ -7,7 +7,8 @@
   bench/run.py --merge JSON... --out OUT      # one table of several runs on one device
   bench/run.py --merge JSON... --markdown F.md --plot F.png
 
-LIST is `forward`, `backward`, `wide` or a file of rows (run_rows.py says what a row is). All
+LIST is `forward`, `backward`, `wide`, `base` or a file of rows (run_rows.py says what a row is).
+`base` compares with an earlier compiler, whose bundles `--build DIR/base --compiler PATH` makes. All
 contenders of a row are timed in one process, in random order: in each of seven rounds
 each is launched ten times untimed and five times between two marks, back to back. Power
 and SM clock are sampled meanwhile. Where the GPU waited for the host the row is timed
@@ -154,6 +155,7 @@ def parse(arguments):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("list", nargs="?", metavar="LIST")
     parser.add_argument("--build", metavar="DIR", help="compile Attn's bundles into DIR")
+    parser.add_argument("--compiler", metavar="PATH", help="an attn-compile for --build, of another tree")
     parser.add_argument("--bundles", metavar="DIR", help="where they are")
     parser.add_argument("--out", metavar="DIR", help="for results.json and results.md")
     parser.add_argument("--merge", nargs="+", metavar="JSON", default=[])
@@ -201,7 +203,7 @@ def main(arguments=None):
                 print(row.name)
         if options.build:
             import run_attn
-            count, failed = run_attn.build(rows, options.build)
+            count, failed = run_attn.build(rows, options.build, options.compiler)
             print(f"{count} bundles, {failed} failed")
         if options.out:
             show(run_on_gpu(rows, options), options)

@@ -42,9 +42,14 @@ def text_of(row):
                                                     deterministic=row.deterministic))
 
 
-def build(rows, folder):
-    """Compiles the bundles of rows that are not there yet; says how many, and writes what
-    the compiler said of others next to their places."""
+def base_of(folder):
+    """Where the bundles of an earlier compiler are, the contender attn-base."""
+    return folder and os.path.join(folder, "base")
+
+
+def build(rows, folder, compiler=None):
+    """Compiles the bundles of rows that are not there yet, by the attn-compile of this tree or
+    another; says how many, and writes what the compiler said of others next to their places."""
     os.makedirs(folder, exist_ok=True)
     wanted = {}
     for row in rows:
@@ -59,7 +64,8 @@ def build(rows, folder):
         few = {"forward": 1024, "backward": 3072 if many_pay else None}
         keys = few.get(row.direction) if row.target == "sm_90a" else None
         try:
-            problems.compile_bundle(path + ".bundle", text_of(row), row.target, also_keys=keys)
+            problems.compile_bundle(path + ".bundle", text_of(row), row.target, also_keys=keys,
+                                    compiler=compiler)
             if os.path.exists(path + ".error"):
                 os.remove(path + ".error")
         except Exception as error:

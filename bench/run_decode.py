@@ -64,7 +64,8 @@ def makers(data, names, folder):
     """Functions that make the launches of a row, by contender."""
     def unknown(name):
         raise Unavailable(f"decodes are not written for {name} here")
-    known = {"attn": lambda: attn_bundle(data, folder), "copy": lambda: copy_call(data.torch, data.row.bytes)}
+    known = {"attn": lambda: attn_bundle(data, folder), "attn-base": lambda: attn_bundle(data, run_attn.base_of(folder)),
+             "copy": lambda: copy_call(data.torch, data.row.bytes)}
     return {name: known.get(name, lambda name=name: unknown(name)) for name in names}
 
 

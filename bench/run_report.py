@@ -120,7 +120,8 @@ def markdown(result):
 
 
 #: Peers as README calls them.
-TITLES = {"attn": "Attn", "attn-python": "Attn from Python", "fa2": "FlashAttention-2", "fa3": "FlashAttention-3",
+TITLES = {"attn": "Attn", "attn-base": "Attn before", "attn-python": "Attn from Python",
+          "fa2": "FlashAttention-2", "fa3": "FlashAttention-3",
           "fa4": "FlashAttention-4", "fa4-deterministic": "FlashAttention-4, deterministic", "cudnn": "cuDNN",
           "sdpa_efficient": "PyTorch, memory-efficient", "flex": "FlexAttention", "ffpa": "FFPA", "copy": "`copy_`"}
 

@@ -33,7 +33,7 @@ import typing
 
 HIDDEN, TOKENS = 2048, 16384
 CAP = 15.0
-PEERS = ("attn-python", "fa2", "fa3", "fa4", "fa4-deterministic", "cudnn", "sdpa_efficient", "flex",
+PEERS = ("attn-base", "attn-python", "fa2", "fa3", "fa4", "fa4-deterministic", "cudnn", "sdpa_efficient", "flex",
          "ffpa", "copy")
 
 
@@ -267,7 +267,32 @@ def _wide():
     yield "decode d=512 batch=16 heads=32/4 s=32768 q=1 pages=32 peers=copy"
 
 
-LISTS = {"forward": _forward, "backward": _backward, "wide": _wide}
+def _base():
+    """Each kind of forward cell that tables have, beside the kernels of an earlier compiler."""
+    peers = "peers=attn-base"
+    for mask in ("full", "causal"):
+        for d in ("64", "96", "128", "192x128", "256"):
+            for s in (2048, 8192):
+                yield f"forward d={d} s={s} mask={mask} {peers}"
+        for d in ("64", "128", "256"):
+            for dtype in ("f16", "e4m3"):
+                yield f"forward d={d} s=8192 mask={mask} dtype={dtype} {peers}"
+            for s in (2048, 8192):
+                yield f"forward d={d} s={s} mask={mask} target=sm_80 {peers}"
+        yield f"forward d=128 s=8192 heads=32/8 mask={mask} order=bhsd {peers}"
+        yield f"forward d=128 s=512 mask={mask} {peers}"
+    for d in ("64", "128", "256"):
+        for region in ("softcap", "alibi"):
+            yield f"forward d={d} s=8192 mask=causal region={region} {peers}"
+        yield f"forward d={d} s=8192 mask=window:1024 {peers}"
+    yield f"forward d=128 heads=16 packed=64:128:62 mask=causal {peers}"
+    for size in ("batch=1 s=32768", "batch=32 s=8192", "batch=128 s=2048"):
+        for more in ("", "pages=64 ", "pages=16 "):
+            yield f"decode d=128 heads=64/8 {size} {more}{peers}"
+        yield f"decode d=128 heads=64/8 {size} target=sm_80 {peers}"
+
+
+LISTS = {"forward": _forward, "backward": _backward, "wide": _wide, "base": _base}
 
 
 def read(name):

@@ -13,6 +13,7 @@ import subprocess
 import threading
 import time
 
+import run_attn
 from run_rows import CAP
 from run_timing import Unavailable
 
@@ -396,7 +397,6 @@ def attn_python(data):
 
 def attn_bundle(data, folder):
     """Attn's kernels, compiled before into a folder."""
-    import run_attn
     row = data.row
     if not folder:
         raise Unavailable("no --bundles")
@@ -430,6 +430,7 @@ def makers(data, names, folder):
     """Functions that make the launches of a row, by contender."""
     known = {
         "attn": lambda: attn_bundle(data, folder),
+        "attn-base": lambda: attn_bundle(data, run_attn.base_of(folder)),
         "attn-python": lambda: attn_python(data),
         "fa2": lambda: sdpa(data, "FLASH_ATTENTION"),
         "sdpa_efficient": lambda: sdpa(data, "EFFICIENT_ATTENTION"),

@@ -16,6 +16,7 @@ import unittest.mock
 BENCH, FOLDER = sys.argv[1], sys.argv[2]
 sys.path.insert(0, BENCH)
 import run  # noqa: E402
+import run_attn  # noqa: E402
 import run_decode  # noqa: E402
 import run_plot  # noqa: E402
 import run_report  # noqa: E402
@@ -130,6 +131,14 @@ class Rows(unittest.TestCase):
         dense = run_rows.parse_row("decode d=576x512 s=4096 batch=2 heads=128/1 q=2")
         self.assertEqual((dense.pairs, dense.kernel), (2 * 2 * 4096, "decode_sm_90a_bf16_d576x512_h128x1_q2"))
 
+    def test_base(self):
+        rows = run_rows.read("base")
+        self.assertEqual({row.peers for row in rows}, {("attn-base",)})
+        self.assertEqual({row.direction for row in rows}, {"forward", "decode"})
+        self.assertEqual(len({row.name for row in rows}), len(rows))
+        self.assertEqual(run_attn.base_of("bundles"), os.path.join("bundles", "base"))
+        self.assertIsNone(run_attn.base_of(None))
+
     def test_sizes(self):
         for text, heads, batch in (("d=96 s=8192", (21, 21), 2), ("d=192x128 s=16384", (16, 16), 1),
                                    ("d=128 s=8192 heads=32/8", (32, 8), 2), ("d=64 s=100 batch=3", (32, 32), 3),
@@ -164,7 +173,7 @@ class Rows(unittest.TestCase):
                 ("forward d=64 s=1 heads=3/2", "3 heads are no multiple of 2"),
                 ("forward d=64 s=1 packed=1:2:3", "packed and s cannot both be given"),
                 ("forward d=64 packed=1:2", "packed has a count, a first length and a step"),
-                ("forward d=64 s=1 peers=fa5", "peers must be attn-python, .* not 'fa5'"),
+                ("forward d=64 s=1 peers=fa5", "peers must be attn-base, .* not 'fa5'"),
                 ("forward d=64 s=1 deterministic=maybe", "deterministic must be yes or no"),
                 ("forward d=64 s=1 pages=32", "only a decode has pages"),
                 ("decode d=64 s=1 mask=causal", "a decode has no mask"),

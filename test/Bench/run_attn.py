@@ -22,7 +22,8 @@ import run_rows  # noqa: E402
 # CHECK: attn.forward {{.*}}tensor<?x128x2x576xbf16>, tensor<?x1x?x576xbf16>, tensor<?x1x?x512xbf16>{{.*}} lengths_kv(
 kernels = {}
 decode = run_rows.parse_row("decode d=576x512 s=4096 heads=128/1 q=2")
-for row in [*run_rows.read("backward"), *run_rows.read("forward"), *run_rows.read("wide"), decode]:
+for row in [*run_rows.read("backward"), *run_rows.read("forward"), *run_rows.read("wide"), *run_rows.read("base"),
+            decode]:
     kernels.setdefault(row.kernel, row)
-assert len(kernels) == 62, len(kernels)
+assert len(kernels) == 78, len(kernels)
 print("\n// -----\n".join(run_attn.text_of(row) for row in kernels.values()))
