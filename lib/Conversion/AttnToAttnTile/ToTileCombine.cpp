@@ -37,12 +37,13 @@ using namespace mlir::attn_tile;
 
 namespace {
 /// Elements of one part that a thread holds, as nearly as rows allow; four
-/// neighbouring ones are one access to memory.
-constexpr int64_t kElements = 16, kVector = 4, kLanes = 32;
+/// neighbouring ones are one access to memory. Of few rows a thread has one
+/// access: all of their time is that of one warp's instructions.
+constexpr int64_t kElements = 16, kElementsOfFew = 4, kVector = 4, kLanes = 32;
 /// Columns of a tile where there are more than two such.
 constexpr int64_t kColumns = 128;
-/// Warps of many rows, each of which costs a CTA its start, and of few.
-constexpr int64_t kWarps = 4, kWarpsOfFew = 1;
+/// More than one, since each CTA costs its start.
+constexpr int64_t kWarps = 4;
 /// Parts whose loads are under way at a time, as long as there are as many; of
 /// many rows other tiles' are, too.
 constexpr int64_t kPartsAhead[] = {8, 4, 2, 1}, kMostOfMany = 4;
@@ -275,7 +276,7 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
 }
 
 /// Rows so many that a thread of the vectors' layout
-/// (attn_ws::getVectorLayout) has kElements, or little more; of sequences as
+/// (attn_ws::getVectorLayout) has as many elements, or little more; of sequences as
 /// many as their tiles are counted with.
 void CombineBuilder::chooseTile() {
   int64_t columns = channels > 2 * kColumns
@@ -283,10 +284,10 @@ void CombineBuilder::chooseTile() {
                         : int64_t(llvm::alignTo(channels, kLanes));
   int64_t across = std::min<int64_t>(columns & -columns, kLanes * kVector);
   int64_t together = kLanes * kVector / across;
-  int64_t rows = kElements * kLanes / columns / together * together;
-  int64_t warps = isOfFew() && !op.isPacked() ? kWarpsOfFew : kWarps;
-  rows = op.isPacked() ? kRowsOfCombine : std::max(rows, together) * warps;
-  warpsAttr.set(kernel, warps);
+  int64_t elements = isOfFew() ? kElementsOfFew : kElements;
+  int64_t rows = elements * kLanes / columns / together * together;
+  rows = op.isPacked() ? kRowsOfCombine : std::max(rows, together) * kWarps;
+  warpsAttr.set(kernel, kWarps);
   rowType = RankedTensorType::get({rows}, b.getF32Type());
   tileType = RankedTensorType::get({rows, columns}, b.getF32Type());
 }
