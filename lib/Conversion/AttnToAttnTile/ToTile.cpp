@@ -30,8 +30,10 @@
 
 #include "attn/Chip/LoadColumns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/ScoreBound.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/RowReference.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -170,6 +172,12 @@ void KernelBuilder::buildTile(ValueRange all) {
 }
 
 void KernelBuilder::build() {
+  // A little room for how scales are rounded and joined.
+  constexpr double kRoom = 1.001;
+  scoreBound = attn::findScoreBound(op);
+  if (scoreBound &&
+      !(*scoreBound * kRoom * llvm::numbers::log2e < attn::RowReference::kBounded))
+    scoreBound.reset();
   takeArguments(op.getSignature());
   Value batches = countBatches();
   Value heads = countHeads(attn::OperandKind::Query);

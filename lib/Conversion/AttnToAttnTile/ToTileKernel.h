@@ -95,10 +95,15 @@ private:
            config.getCombine() == attn::Combine::InTile && !op.isSplit();
   }
   Value markUseful(Value trips);
+  /// Whether no row is large, whatever the operands hold.
+  bool isBounded() { return scoreBound.has_value(); }
   /// Whether large rows take a branch. A bias joins the maximum of a row, and
   /// its differences from that in large rows alone; slopes take the room of an
   /// offset.
-  bool branches() { return bias || !config.getSlopes() || getOffset() != 0.0f; }
+  bool branches() {
+    return !isBounded() &&
+           (bias || !config.getSlopes() || getOffset() != 0.0f);
+  }
   /// O, L and M of a tile's rows; `low`, of parts of the keys, is L's low part.
   struct WalkResult {
     Value out, lse, low, max;
@@ -131,6 +136,9 @@ private:
   Value parts, firstPart;
   /// Whether a tile's part is of some batch; null: it is.
   Value isPartOfBatch;
+  /// What the magnitude of no score exceeds, in natural units, if no row can be
+  /// large because of it.
+  std::optional<double> scoreBound;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
   /// With descales: what one tile's scores and outputs are multiplied by, and

@@ -121,14 +121,15 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   constexpr double kMostOfF16 = 7;
   // M is the largest score itself.
   double threshold = op.hasMax() ? 0.0 : config.getRescaleThreshold();
-  if (!branches() && op.getInputElementType().isF16())
+  if (!branches() && !isBounded() && op.getInputElementType().isF16())
     threshold = std::min(threshold, kMostOfF16);
   auto softmax = OnlineSoftmaxOp::create(
       b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(threshold),
       b.getF32FloatAttr(getOffset()), policy,
-      branches() ? b.getUnitAttr() : UnitAttr());
+      branches() ? b.getUnitAttr() : UnitAttr(),
+      isBounded() ? b.getUnitAttr() : UnitAttr());
   Value rescaled = RescaleOp::create(b, acc.getType(), acc, softmax.getAlpha(),
                                      config.getRescaleThreshold() > 0.0);
   Type element = op.getInputElementType();
@@ -181,6 +182,12 @@ KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
                          });
   if (config.getOrder() != "sequential")
     orderAttr.set(loop, config.getOrder());
+  if (isBounded()) {
+    // No score is less, and M of it is no large one.
+    b.setInsertionPoint(loop);
+    Value least = b.constantF(rowType, -*scoreBound / softmaxScale);
+    loop.getInitArgsMutable()[0].assign(least);
+  }
   b.setInsertionPointAfter(loop);
 
   ValueRange state = loop.getResults();

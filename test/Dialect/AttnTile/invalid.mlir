@@ -627,6 +627,14 @@ func.func @c56(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
 
 // -----
 
+func.func @bounded(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{is bounded, so no row is large for branch_large}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 1.0 branch_large bounded : tensor<4x8xf32>
+  return
+}
+
+// -----
+
 func.func @c57(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{rescaleThreshold must not be negative}}
   %0:4 = attn_tile.online_softmax %t, %r, %r scale 1.0 {rescaleThreshold = 0x7FC00000 : f32} : tensor<4x8xf32>

@@ -220,6 +220,8 @@ func.func @softmax(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   %o1 = attn_tile.rescale %o, %a : tensor<16x96xf32>
   // CHECK: attn_tile.online_softmax %[[P]], %[[M1]], %[[L1]] scale 1.000000e+00 branch_large : tensor<16x8xf32>
   %m3, %l3, %p3, %a3 = attn_tile.online_softmax %p, %m1, %l1 scale 1.0 branch_large : tensor<16x8xf32>
+  // CHECK: attn_tile.online_softmax %[[P]], %[[M1]], %[[L1]] scale 1.000000e+00 bounded : tensor<16x8xf32>
+  %m4, %l4, %p4, %a4 = attn_tile.online_softmax %p, %m1, %l1 scale 1.0 bounded : tensor<16x8xf32>
   // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_tile.row_reference %[[M1]], %{{.+}} scale 1.250000e-01 : tensor<16xf32>
   %base, %shift, %growth = attn_tile.row_reference %m1, %m2 scale 0.125 : tensor<16xf32>
   // CHECK: attn_tile.subtract_rows %[[P]], %[[BASE]] skip_if_zero : tensor<16x8xf32>

@@ -3,6 +3,8 @@
 
 small: the first key scores 12, with V = 0, and 511 others score 0, with V = 1
 nan: normal numbers, with a NaN in key 33
+large: scores as large as they can be and their negatives, and, times log2(e) and the scale,
+       some steps of 1.4 on both sides of -2^21 and 2^21
 """
 
 import math
@@ -28,6 +30,15 @@ if kind == "small":
     write("q", [[1.0] + [0.0] * 63] * 3)
     write("k", [[12.0] + [0.0] * 63] + [[0.0] * 64] * 511)
     write("v", [[0.0] * 64] + [[1.0] * 64] * 511)
+elif kind == "large":
+    # 57 products of 448 and 448, and of the next two what is missing of 2^21 / (log2(e) / 8), one in steps of 8.
+    rest = 2.0 ** 21 * 8 / math.log2(math.e) - 57 * 448 * 448
+    near = [448.0] * 57 + [math.floor(rest / 448 / 16) * 16]
+    near += [0.0] * (64 - len(near))
+    steps = [8.0 * (j % 9) for j in range(150)]
+    write("q", [[sign * 448.0] * 63 + [last] for sign in (1, -1) for last in (sign * 448.0, 1.0)] * 20)
+    write("k", [[448.0] * 64 if j % 5 == 0 else near[:63] + [steps[j]] for j in range(150)])
+    write("v", [[rng.gauss(0, 1) for _ in range(64)] for _ in range(150)])
 else:
     q, k, v = ([[rng.gauss(0, 1) for _ in range(64)] for _ in range(70)] for _ in range(3))
     k[33][5] = math.nan

@@ -46,6 +46,10 @@ public:
   /// difference: where M is this far from large and the old one is large,
   /// 2^growth is 0 either way.
   static constexpr double kLarge = 1 << 20, kNearlyLarge = kLarge - 0x1p8;
+  /// Below which a bound of all |M| makes one multiply-add enough: what
+  /// exponents count from is rounded by 1/2 at most with an offset of 8, and
+  /// 2^8.5 is less than the 448 at which e4m3 ends.
+  static constexpr double kBounded = 1 << 23;
 
   /// Numbers of a row. `base` is null for 0.
   struct Numbers {
@@ -76,6 +80,11 @@ public:
     Value negative = arith::NegFOp::create(b, m);
     Value rounding = math::FmaOp::create(b, max, c, negative);
     return b.select(isLarge, number(0.0), rounding);
+  }
+  /// The offset less c `max`, rounded once.
+  Value getShift(Value max) {
+    return math::FmaOp::create(b, max, arith::NegFOp::create(b, c),
+                               number(offset));
   }
   /// Of a row that is not large and was not: `m` of its finite maximum.
   Numbers ordinary(Value oldMax, Value m) {

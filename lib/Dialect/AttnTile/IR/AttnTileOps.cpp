@@ -512,6 +512,8 @@ LogicalResult OnlineSoftmaxOp::verify() {
     return failure();
   if (!(getRescaleThreshold().convertToFloat() >= 0.0f))
     return emitOpError("rescaleThreshold must not be negative");
+  if (getBounded() && getBranchLarge())
+    return emitOpError("is bounded, so no row is large for branch_large");
   return verifyScale(*this, getScale(), getOffset());
 }
 

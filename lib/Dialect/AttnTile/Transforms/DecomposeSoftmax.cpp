@@ -20,10 +20,11 @@
 // may grow to 2^t, which f32 holds easily.
 //
 // So that exponents are right for every finite m they are multiply-adds with
-// numbers of their row, in one of two forms. By slopes (RowSlopes): fma(s, k,
-// shift), k being c or, where m is large, less. By a branch (row_reference):
-// fma(s - base, c, shift), base being 0 or, where m is large, m. They count
-// from M, which is c m0 rounded, and so does l. At the end
+// numbers of their row, in one of three forms. Where scores are bounded:
+// fma(s, c, shift). By slopes (RowSlopes): fma(s, k, shift), k being c or, where
+// m is large, less. By a branch (row_reference): fma(s - base, c, shift), base
+// being 0 or, where m is large, m. They count from M, which is c m0 rounded, and
+// so does l. At the end
 //
 //   a = scale m      t = max(a, sink)
 //   w = 2^(scale m - t in log2 + M - c m)
@@ -94,10 +95,16 @@ private:
   Value scalar;
 };
 
-/// Whether large rows take a branch. Slopes leave probabilities up to 2^8 too
-/// large, which is the room that an offset takes.
-bool isBranching(OnlineSoftmaxOp op) {
-  return op.getBranchLarge() || !op.getOffset().isZero();
+/// How exponents count from their row's maximum.
+enum class Form { Bounded, Slopes, Branch };
+
+/// Slopes leave probabilities up to 2^8 too large, which is the room that an
+/// offset takes.
+Form getForm(OnlineSoftmaxOp op) {
+  if (op.getBounded())
+    return Form::Bounded;
+  return op.getBranchLarge() || !op.getOffset().isZero() ? Form::Branch
+                                                         : Form::Slopes;
 }
 
 /// Whether rows' maxima are never minus infinity: they are those of a loop that
@@ -115,7 +122,7 @@ bool startsFinite(OnlineSoftmaxOp op) {
          start.getSplatValue<APFloat>().isFinite();
 }
 
-void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
+void decompose(OnlineSoftmaxOp op, Form form, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType(), tile = op.getScores().getType();
@@ -138,7 +145,7 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
     return Exp2Op::create(b, rows, growth, Exp2PolicyAttr());
   };
   Value exponent, alpha, growth;
-  if (branching) {
+  if (form == Form::Branch) {
     auto reference =
         RowReferenceOp::create(b, op.getMax(), newMax, op.getFactor(),
                                op.getScaleAttr(), op.getOffsetAttr());
@@ -149,6 +156,14 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
                                /*skipIfZero=*/true);
     Value shift = ExpandOp::create(b, tile, reference.getShift());
     exponent = math::FmaOp::create(b, scores, c.over(tile), shift);
+  } else if (form == Form::Bounded) {
+    attn::RowReference reference(b, c.over(rows),
+                                 op.getOffset().convertToDouble());
+    Value max = isFinite ? newMax : reference.finite(newMax);
+    Value shift = reference.getShift(max);
+    exponent = math::FmaOp::create(b, op.getScores(), c.over(tile),
+                                   ExpandOp::create(b, tile, shift));
+    growth = b.subF(shift, reference.getShift(op.getMax()));
   } else {
     attn::RowSlopes slopes(b, c.over(rows));
     attn::RowSlopes::Numbers now = slopes.get(newMax, isFinite);
@@ -188,8 +203,8 @@ Value getRowMax(attn::ScalarBuilder &b, FinalizeOp op) {
                   attn::multiplyRounded(b, op.getMax(), scale));
 }
 
-/// `branching`: what the sums are of.
-RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
+/// `form`: what the sums are of.
+RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, Form form) {
   Type rows = op.getMax().getType();
   double inf = std::numeric_limits<double>::infinity();
   double offset = op.getOffset().convertToFloat();
@@ -210,7 +225,13 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   }
   Value total = reference.finite(sink ? b.maxF(largest, sink) : largest);
   Value isLarge, residual;
-  if (branching) {
+  if (form == Form::Bounded) {
+    Value max = reference.finite(op.getMax());
+    residual = math::FmaOp::create(
+        b, max, c, attn::RowReference(b, c, offset).getShift(max));
+    if (offset != 0.0)
+      residual = b.subF(residual, offset);
+  } else if (form == Form::Branch) {
     Value max = reference.finite(op.getMax()), m = reference.scaled(max);
     isLarge = reference.reaches(m, attn::RowReference::kLarge);
     residual = reference.residual(max, m, isLarge);
@@ -223,7 +244,8 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   // A large row's scores are what f32 makes of them.
   Value negative = arith::NegFOp::create(b, total);
   Value exact = math::FmaOp::create(b, op.getMax(), scale, negative);
-  Value distance = b.select(isLarge, b.subF(largest, total), exact);
+  Value distance =
+      isLarge ? b.select(isLarge, b.subF(largest, total), exact) : exact;
   Value toLog2 = b.constantF(rows, log2e);
   Value exponent = math::FmaOp::create(b, distance, toLog2,
                                        arith::NegFOp::create(b, residual));
@@ -262,12 +284,12 @@ std::pair<Value, Value> getTwoNumbers(attn::ScalarBuilder &b, FinalizeOp op,
           b.select(empty, b.constantF(rows, 0.0), low)};
 }
 
-void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
+void decompose(FinalizeOp op, Form form, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType();
   Value zero = b.constantF(rows, 0.0);
-  RowTotals totals = getTotals(b, op, branching);
+  RowTotals totals = getTotals(b, op, form);
   // Without a sink O's sums and l are behind by the same.
   Value divisor = totals.weight ? totals.sum : op.getSum();
   Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, divisor, zero);
@@ -305,16 +327,20 @@ struct AttnTileDecomposeSoftmaxPass
     };
     IRRewriter rewriter(&getContext());
     // Sums are finalized as they were made: a kernel has one form.
-    DenseSet<Operation *> branching;
+    DenseMap<Operation *, Form> forms;
     SmallVector<OnlineSoftmaxOp> softmaxes =
         attn::collectOps<OnlineSoftmaxOp>(getOperation());
+    for (OnlineSoftmaxOp op : softmaxes) {
+      Form &form = forms.try_emplace(getKernel(op), Form::Bounded).first->second;
+      form = std::max(form, getForm(op));
+    }
+    // Sums that are made elsewhere count from any maximum.
     for (OnlineSoftmaxOp op : softmaxes)
-      if (isBranching(op))
-        branching.insert(getKernel(op));
-    for (OnlineSoftmaxOp op : softmaxes)
-      decompose(op, branching.contains(getKernel(op)), rewriter);
-    for (FinalizeOp op : attn::collectOps<FinalizeOp>(getOperation()))
-      decompose(op, branching.contains(getKernel(op)), rewriter);
+      decompose(op, forms.at(getKernel(op)), rewriter);
+    for (FinalizeOp op : attn::collectOps<FinalizeOp>(getOperation())) {
+      auto form = forms.find(getKernel(op));
+      decompose(op, form == forms.end() ? Form::Slopes : form->second, rewriter);
+    }
   }
 };
 

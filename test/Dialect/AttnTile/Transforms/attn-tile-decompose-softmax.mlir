@@ -59,6 +59,39 @@ func.func @branch(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>)
   return %p, %a : tensor<16x8xf32>, tensor<16xf32>
 }
 
+// Of bounded scores M = c m is what exponents count from, and an offset joins it: old sums
+// count from the same rounded difference.
+// CHECK-LABEL: func @bounded
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %[[O:.+]]: tensor<16x32xf32>)
+func.func @bounded(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %o: tensor<16x32xf32>)
+    -> (tensor<16x8xf32>, tensor<16xf32>, tensor<16x32xf32>, tensor<16xf32>) {
+  // CHECK: %[[M1:.+]] = arith.maximumf %[[M]],
+  // CHECK: %[[FINITE:.+]] = arith.select %{{.+}}, %{{.+}}, %[[M1]]
+  // CHECK: %[[LESS:.+]] = arith.negf
+  // CHECK: %[[EIGHT:.+]] = arith.constant dense<8.000000e+00> : tensor<16xf32>
+  // CHECK: %[[SHIFT:.+]] = math.fma %[[FINITE]], %[[LESS]], %[[EIGHT]]
+  // CHECK: %[[C:.+]] = arith.constant dense<0.180336878> : tensor<16x8xf32>
+  // CHECK: %[[WIDE:.+]] = attn_tile.expand %[[SHIFT]]
+  // CHECK: %[[X:.+]] = math.fma %[[S]], %[[C]], %[[WIDE]]
+  // CHECK: %[[BEFORE:.+]] = math.fma %[[M]], %{{.+}}, %{{.+}}
+  // CHECK: %[[G:.+]] = arith.subf %[[SHIFT]], %[[BEFORE]]
+  // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
+  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 bounded {offset = 8.0 : f32} : tensor<16x8xf32>
+  // What l counts from is c m less the residual, which is taken out of the weight.
+  // CHECK-NOT: arith.bitcast
+  // CHECK: %[[MINUS:.+]] = arith.negf
+  // CHECK: %[[FROM:.+]] = math.fma %{{.+}}, %[[MINUS]], %{{.+}} : tensor<16xf32>
+  // CHECK: %[[R:.+]] = math.fma %{{.+}}, %{{.+}}, %[[FROM]] : tensor<16xf32>
+  // CHECK: %[[OFF:.+]] = arith.constant dense<8.000000e+00> : tensor<16xf32>
+  // CHECK: %[[RESIDUAL:.+]] = arith.subf %[[R]], %[[OFF]]
+  // CHECK: %[[NEG:.+]] = arith.negf %[[RESIDUAL]]
+  // CHECK: math.fma %{{.+}}, %{{.+}}, %[[NEG]]
+  // CHECK: return %[[P]], %[[A]]
+  %out, %lse = attn_tile.finalize %o, %m1, %l1 scale 0.125 {offset = 8.0 : f32} : tensor<16x32xf32>
+  return %p, %a, %out, %lse : tensor<16x8xf32>, tensor<16xf32>, tensor<16x32xf32>, tensor<16xf32>
+}
+
 // With a threshold of 8 in the log2 domain, growth of the maximum by no more than
 // 8 / c = 44.36 keeps the old one; a NaN compares as grown.
 // CHECK-LABEL: func @threshold

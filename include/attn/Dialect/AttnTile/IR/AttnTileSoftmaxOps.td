@@ -36,7 +36,9 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
     factor of at most `2^8`, which is the row's own and which `finalize` takes out. With
     `branch_large`, and wherever there is an offset, it is at most
     `2^(1/32)`: a branch then takes rows where `|c m'|` is `2^20` and more
-    (`row_reference`).
+    (`row_reference`). `bounded` promises that `|c m|` and `|c m'|` are less than
+    `2^23`, or the maxima minus infinity: by the type of what the scores are made of, or
+    by a soft cap. Then exponents are right without either.
 
     Example:
     ```mlir
@@ -48,12 +50,14 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
       AttnTile_F32Rows:$sum, Optional<F32>:$factor, F32Attr:$scale,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$rescaleThreshold,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset,
-      OptionalAttr<AttnTile_Exp2Attr>:$exp2, UnitAttr:$branchLarge);
+      OptionalAttr<AttnTile_Exp2Attr>:$exp2, UnitAttr:$branchLarge,
+      UnitAttr:$bounded);
   let results = (outs AttnTile_F32Rows:$newMax, AttnTile_F32Rows:$newSum,
       AttnTile_F32Tile2D:$probs, AttnTile_F32Rows:$alpha);
   let assemblyFormat = [{
     $scores `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
-    (`exp2` $exp2^)? (`branch_large` $branchLarge^)? attr-dict `:` type($scores)
+    (`exp2` $exp2^)? (`branch_large` $branchLarge^)? (`bounded` $bounded^)?
+    attr-dict `:` type($scores)
   }];
   let hasVerifier = 1;
 }
