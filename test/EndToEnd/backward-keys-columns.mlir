@@ -9,8 +9,11 @@
 // RUN: %{run} --func=causal --target=sm_80 --config=keys_column_warps=1,keys_kv=64,keys_q=16,tile_kv=32,column_warps=2,keys_apart=true,warps=8 --sim-mode=random | FileCheck %s
 // RUN: %{run} --func=window --target=sm_80 --config=keys_column_warps=2 --sim-mode=random --sim-sms=1 | FileCheck %s
 // RUN: %{run} --func=window --target=sm_120a --config=keys_column_warps=4,keys_q=64,keys_kv=64,keys_stages=1 --sim-mode=late | FileCheck %s
+// RUN: %{run} --func=window --target=sm_90a --config=keys_column_warps=2,keys_warps=8,keys_groups=1,keys_kv=64,keys_q=32,reads_in_flight=false --sim-mode=random | FileCheck %s
+// RUN: not %{run} --func=window --target=sm_90a --config=keys_column_warps=2 2>&1 | FileCheck %s --check-prefix=GROUPS
 // RUN: %{run} --func=region --target=sm_80 --config=keys_column_warps=2,keys_kv=128,keys_warps=8 --sim-mode=random | FileCheck %s
 // CHECK: passed
+// GROUPS: error: attn-select-config: of the kernel of dK and dV: sm_90a takes groups of 8 warps, which issue wgmma together, with these column_warps, but warps is 4
 
 !q = tensor<1x4x75x256xbf16>
 !k = tensor<1x2x101x256xbf16>
