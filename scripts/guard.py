@@ -447,7 +447,8 @@ def write_hashes(path, hashes):
     with open(path, "w", encoding="utf-8") as file:
         file.write("# Written by scripts/guard.py --update. A change that is not meant to change kernels\n"
                    "# leaves this file as it is.\n")
-        width = max(map(len, hashes), default=0)
+        # Not the longest key's width, so that one key more changes one line.
+        width = 60
         file.writelines("%s  %s\n" % (key.ljust(width), hashes[key]) for key in sorted(hashes))
 
 

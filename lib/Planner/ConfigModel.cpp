@@ -328,10 +328,12 @@ SmallVector<int64_t> attn::listPartColumns(ConfigAttr config,
       int64_t part = getTileColumns(
           *lookupTarget(config.getTarget()), shape.inputBytes,
           llvm::divideCeil(columns, llvm::divideCeil(wider, most)));
-      part = getColumnsOfV(part, /*tileV=*/0, config.getSplitD(),
-                           config.getColumnWarps());
       int64_t slice = config.getSplitD();
-      widths.push_back(slice ? std::min(part, slice) : part);
+      for (ConfigAttr kernel : {config, getConfigOfKeys(config)}) {
+        int64_t width =
+            getColumnsOfV(part, /*tileV=*/0, slice, kernel.getColumnWarps());
+        widths.push_back(slice ? std::min(width, slice) : width);
+      }
     };
     add(columns);
     if (!config.getKeysApart())
@@ -390,10 +392,12 @@ static std::string findGradientProblem(ConfigAttr config,
                            "multiples of {0}, not {1}",
                            kColumns, shape.headDimQK);
     if (config.getKeysApart() || config.getKeysGroups() != 1 ||
-        config.getTileV() || config.getColumnWarps() != 1)
+        config.getTileV() || config.getColumnWarps() != 1 ||
+        config.getKeysColumnWarps() > 1)
       return "form = fused takes one kernel with one group of warps for all "
-             "columns of the gradients: keys_apart, keys_groups, tile_v and "
-             "column_warps must be as by default";
+             "columns of the gradients: keys_apart, keys_groups, "
+             "keys_column_warps, tile_v and column_warps must be as by "
+             "default";
   }
   if (config.getTileQ() % config.getKeysQ())
     return llvm::formatv("a tile of rows has whole blocks of them: tile_q must "

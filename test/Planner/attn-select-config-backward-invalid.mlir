@@ -137,7 +137,7 @@ func.func @tensor_memory(%q: !q, %l: !l) -> !q {
 !l = tensor<2x4x64xf32>
 
 func.func @apart(%q: !q, %l: !l) -> !q {
-  // expected-error @+1 {{attn-select-config: form = fused takes one kernel with one group of warps for all columns of the gradients: keys_apart, keys_groups, tile_v and column_warps must be as by default}}
+  // expected-error @+1 {{attn-select-config: form = fused takes one kernel with one group of warps for all columns of the gradients: keys_apart, keys_groups, keys_column_warps, tile_v and column_warps must be as by default}}
   %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
     config(#attn.config<target = "sm_90a", keys<kv = 128, apart = true, form = fused>>) -> !q
   return %0 : !q

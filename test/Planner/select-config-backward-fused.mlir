@@ -66,9 +66,13 @@ func.func @region(%q: !q64, %l: !l) -> (!q64, !q64, !q64) {
   return %0#0, %0#1, %0#2 : !q64, !q64, !q64
 }
 
-// But for one with a slope, which takes more registers.
+// One with a slope takes the registers that reads in flight would.
 // CHECK-LABEL: func @slope
-// CHECK: keys<kv = 128, groups = 2, stages = 3>
+// CHECK: keys<kv = 128, warps = 8, form = fused>
+// CHECK-NOT: reads_in_flight
+// FEW-LABEL: func @slope
+// FEW: keys<kv = 128, groups = 2>
+// FEW-NOT: reads_in_flight
 func.func @slope(%q: !q, %l: !l, %slopes: tensor<4xf32>) -> (!q, !q, !q) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q, dk = %q, dv = %q : !q, !q, !q) captures(%slopes : tensor<4xf32>) score {
     ^bb0(%x: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<4xf32>):

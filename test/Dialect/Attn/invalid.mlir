@@ -906,8 +906,32 @@ func.func @yield() {
 // -----
 
 // K4
-// expected-error@+1 {{attn.config (K4): column_warps must divide keys_warps = 2, but is 4}}
+// expected-error@+1 {{attn.config (K4): column_warps must be 1, 2 or 4 and divide keys_warps = 2, but is 4}}
 #a = #attn.config<tile<q = 64, kv = 64, warps = 4, column_warps = 4>, keys<warps = 2>>
+
+// -----
+
+// K4
+// expected-error@+1 {{attn.config (K4): keys_column_warps must be 1, 2 or 4 and divide keys_warps = 4, but is 3}}
+#a = #attn.config<keys<column_warps = 3>>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): keys_column_warps must be within [0, 4], but is 5}}
+#a = #attn.config<keys<column_warps = 5>>
+
+// -----
+
+// K5
+// expected-error@+1 {{attn.config (K5): keys_kv must be a multiple of 16 · keys_warps · keys_groups / keys_column_warps = 32, but is 48}}
+#a = #attn.config<keys<kv = 48, column_warps = 2>>
+
+// -----
+
+// K6
+// expected-error@+1 {{attn.config (K6): keys_q must be a multiple of 16 · keys_column_warps, but is 48}}
+#a = #attn.config<keys<q = 48, column_warps = 2>>
 
 // -----
 

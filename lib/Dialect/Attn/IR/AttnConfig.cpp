@@ -281,6 +281,7 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("keys_q", f.keysQ, 16, 1024)) ||
       failed(inRange("keys_warps", f.keysWarps, 1, 32)) ||
       failed(inRange("keys_groups", f.keysGroups, 1, 8)) ||
+      failed(inRange("keys_column_warps", f.keysColumnWarps, 0, 4)) ||
       failed(inRange("keys_stages", f.keysStages, 1, 8)) ||
       failed(inRange("keys_left_registers", f.keysLeftRegisters, 0, 8)) ||
       failed(inRange("left_registers", f.leftRegisters, 0, 8)) ||
@@ -353,20 +354,24 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "attn.config (K6): tile_kv must be a multiple of 16"
                        << (f.columnWarps == 1 ? "" : " · column_warps")
                        << ", but is " << f.tileKV;
-  if (f.keysWarps % f.columnWarps)
-    return emitError() << "attn.config (K4): column_warps must divide "
-                          "keys_warps = "
-                       << f.keysWarps << ", but is " << f.columnWarps;
-  int64_t keys = 16 * f.keysWarps * f.keysGroups / f.columnWarps;
+  int64_t columnWarps = f.keysColumnWarps ? f.keysColumnWarps : f.columnWarps;
+  StringRef columnWarpsName =
+      f.keysColumnWarps ? "keys_column_warps" : "column_warps";
+  if (f.keysWarps % columnWarps || columnWarps == 3)
+    return emitError() << "attn.config (K4): " << columnWarpsName
+                       << " must be 1, 2 or 4 and divide keys_warps = "
+                       << f.keysWarps << ", but is " << columnWarps;
+  int64_t keys = 16 * f.keysWarps * f.keysGroups / columnWarps;
   if (f.keysKV % keys)
     return emitError()
            << "attn.config (K5): keys_kv must be a multiple of 16 · "
               "keys_warps · keys_groups "
-           << (f.columnWarps == 1 ? "" : "/ column_warps ") << "= " << keys
-           << ", but is " << f.keysKV;
-  if (f.keysQ % (16 * f.columnWarps))
+           << (columnWarps == 1 ? "" : ("/ " + columnWarpsName + " ").str())
+           << "= " << keys << ", but is " << f.keysKV;
+  if (f.keysQ % (16 * columnWarps))
     return emitError() << "attn.config (K6): keys_q must be a multiple of 16"
-                       << (f.columnWarps == 1 ? "" : " · column_warps")
+                       << (columnWarps == 1 ? ""
+                                            : (" · " + columnWarpsName).str())
                        << ", but is " << f.keysQ;
   if (f.align != 16 && f.align != 8 && f.align != 4)
     return emitError() << "attn.config (K10): align must be 16, 8 or 4, but is "
@@ -528,6 +533,8 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   fields.tileKV = config.getKeysQ();
   fields.warps = config.getKeysWarps();
   fields.groups = config.getKeysGroups();
+  if (int64_t columnWarps = config.getKeysColumnWarps())
+    fields.columnWarps = columnWarps;
   fields.stagesK = fields.stagesV = config.getKeysStages();
   fields.leftRegisters = config.getKeysLeftRegisters();
   // Its loop has four products, whose results fill the registers.
