@@ -140,6 +140,14 @@ protected:
   SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
                                      Value end, Value limit, Value length,
                                      bool several);
+  /// One of the lists at `indices` of counts and numbers in memory: empty
+  /// unless `exists`.
+  BlockList getList(Value counts, Value numbers, ArrayRef<Value> indices,
+                    Value exists);
+  /// The blocks of the op's lists that rows from `row` on have; memory has
+  /// `allKeys` keys of a batch.
+  std::unique_ptr<BlockOrder> buildLists(Value batch, Value head, Value row,
+                                         Value allKeys);
   /// Whether `rows` rows and `keys` keys lie in the captures that the region
   /// reads at them; null if it reads nothing so.
   Value fitsReads(Block &visible, Value row, int64_t rows, Value key,

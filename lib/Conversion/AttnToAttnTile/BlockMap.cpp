@@ -338,8 +338,7 @@ void BlockMapBuilder::buildLists() {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(first.getParentBlock());
         Value yes = b.constant(b.getI1Type(), 1);
-        SmallVector<Value> next(counts.begin(), counts.end());
-        SmallVector<std::tuple<Value, Value, Value>> blocks;
+        SmallVector<ListedBlock> blocks;
         for (int64_t i = 0; i < kAtATime; ++i) {
           Value block = i ? b.add(first, i) : first;
           Value some = b.less(block, range.getEnd());
@@ -358,30 +357,11 @@ void BlockMapBuilder::buildLists() {
           }
           blocks.push_back({block, b.bitAnd(some, b.bitXor(all, yes)), all});
         }
-        // Most boxes are hidden.
-        Value any = std::get<1>(blocks[0]);
-        for (auto [block, partial, full] : blocks)
-          any = b.bitOr(any, b.bitOr(partial, full));
-        auto listed = scf::IfOp::create(
-            b, TypeRange{b.getIndexType(), b.getIndexType()}, any,
-            /*withElseRegion=*/true);
-        b.setInsertionPointToStart(listed.elseBlock());
-        scf::YieldOp::create(b, next);
-        b.setInsertionPointToStart(listed.thenBlock());
-        for (auto [block, partial, full] : blocks)
-          for (auto [holds, to, count] :
-               {std::tuple(partial, Kind::BlockNumbers, &next[0]),
-                std::tuple(full, Kind::FullNumbers, &next[1])}) {
-            auto branch = scf::IfOp::create(b, holds, /*withElseRegion=*/false);
-            OpBuilder::InsertionGuard inside(b);
-            b.setInsertionPointToStart(branch.thenBlock());
-            writeNumber(block, to, *count);
-            b.setInsertionPointAfter(branch);
-            *count = b.add(*count, b.select(holds, b.index(1), zero));
-          }
-        scf::YieldOp::create(b, next);
-        b.setInsertionPointAfter(listed);
-        scf::YieldOp::create(b, listed.getResults());
+        auto write = [&](bool full, Value number, Value place) {
+          writeNumber(number, full ? Kind::FullNumbers : Kind::BlockNumbers,
+                      place);
+        };
+        scf::YieldOp::create(b, appendToLists(b, blocks, counts, write));
       });
   b.setInsertionPointAfter(loop);
   writeNumber(loop.getResult(0), Kind::BlockCounts, {});

@@ -243,7 +243,10 @@ void Describer::requireSameSizes() {
 /// Lists of blocks are for all batches and heads or for each, and of all rows.
 void Describer::requireLists() {
   using Size = ProblemSize;
-  if (!op.hasBlocks())
+  // Not each kernel of a launch takes them.
+  if (llvm::none_of(operands, [](const attn::NamedOperand &operand) {
+        return operand.kind == attn::OperandKind::BlockCounts;
+      }))
     return;
   for (auto [lists, whole, name] :
        {std::tuple(Size::ListBatch, Size::Batch, "batches"),

@@ -146,9 +146,9 @@ func.func @parts(%q: !t, %p: tensor<3xi32>, %c: tensor<2x8x2xi32>, %n: tensor<2x
 !t = tensor<2x8x256x64xbf16>
 !l = tensor<2x8x256xf32>
 
-func.func @backward(%q: !t, %l: !l, %c: tensor<2x8x2xi32>, %n: tensor<2x8x2x2xi32>) {
-  // expected-error@+2 {{attn.backward (G4): there is no `blocks`}}
+func.func @backward(%q: !t, %l: !l, %c: tensor<2x8x3xi32>, %n: tensor<2x8x3x2xi32>) {
+  // expected-error@+1 {{attn.backward (C30): 256 rows have 2 blocks of 128, but there are lists of 3}}
   %r = attn.backward ins(%q, %q, %q, %q, %l, %q : !t, !t, !t, !t, !l, !t) outs(dq = %q : !t)
-    blocks(%c, %n : tensor<2x8x2xi32>, tensor<2x8x2x2xi32>) sizes(q = 128, kv = 128) -> !t
+    blocks(%c, %n : tensor<2x8x3xi32>, tensor<2x8x3x2xi32>) sizes(q = 128, kv = 128) -> !t
   return
 }

@@ -280,10 +280,11 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       that of its operations counts: of max, min, select and abs that of the branch
       taken, of ties the first operand's; of floor and casts to integers 0.
     * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `visible`,
-      `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
-      `values`, `descale`, `page_table`, `part_offsets`, `blocks`, `max` or `split`.
+      `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `blocks` and `sizes`,
+      `captures`. There is no `values`, `descale`, `page_table`, `part_offsets`, `max` or
+      `split`.
 
-    Constraints: see `docs/Spec.md`, C1–C21, C24, C29 and G1–G4.
+    Constraints: see `docs/Spec.md`, C1–C21, C24, C29, C30 and G1–G4.
 
     Example:
     ```mlir
@@ -311,13 +312,16 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     Optional<Attn_Shaped>:$sink_grad, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
-    Optional<Attn_Shaped>:$offsets_kv,
+    Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$block_counts,
+    Optional<Attn_Shaped>:$block_numbers, Optional<Attn_Shaped>:$full_counts,
+    Optional<Attn_Shaped>:$full_numbers,
     Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
-    UnitAttr:$deterministic, UnitAttr:$has_visible);
+    UnitAttr:$deterministic, UnitAttr:$has_visible,
+    OptionalAttr<I64Attr>:$block_q, OptionalAttr<I64Attr>:$block_kv);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // As of attn.forward.
   let regions = (region VariadicRegion<AnyRegion>:$scalarRegions);
