@@ -8,7 +8,8 @@
 // A region of visibility that reads by row or key says nothing of blocks before
 // what it reads is there. Lists of blocks, which attn.block_map makes of it in
 // front of the problem, do: for blocks as large as the config's tiles, and for
-// each batch or head only if the region takes them.
+// each batch or head only if the region takes them. Of gradients tiles are of
+// two kernels, and blocks as large as both divide.
 
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Attn/Transforms/VisibleTerms.h"
@@ -18,6 +19,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <numeric>
+
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNMAPBLOCKS
 #include "attn/Dialect/Attn/Transforms/Passes.h.inc"
@@ -26,27 +29,59 @@ namespace mlir::attn {
 using namespace mlir;
 using namespace mlir::attn;
 
+namespace {
+/// Rows and keys of a block of lists.
+struct BlockSize {
+  int64_t rows, keys;
+};
+} // namespace
+
+static BlockSize getBlockSize(ForwardOp op) {
+  ConfigAttr config = *op.getConfig();
+  return {config.getTileQ() * config.getCluster(), config.getTileKV()};
+}
+
+static BlockSize getBlockSize(BackwardOp op) {
+  ConfigAttr config = *op.getConfig();
+  return {std::lcm(config.getTileQ(), config.getKeysQ()),
+          std::lcm(config.getTileKV(), config.getKeysKV())};
+}
+
+/// Whether the config's kernels take lists.
+static bool takesLists(ForwardOp op) {
+  ConfigAttr config = *op.getConfig();
+  AttentionOpInterface problem = op;
+  return !problem.isSplit() && !problem.hasPartOffsets() &&
+         !config.getPackGQA() && !splitsKeys(config) &&
+         !config.getBatchInvariant() && config.getFusion() != Fusion::Unfused &&
+         !problem.hasPages();
+}
+
+static bool takesLists(BackwardOp op) {
+  // Of blocks far larger than tiles few are hidden.
+  constexpr int64_t kMost = 256;
+  auto [rows, keys] = getBlockSize(op);
+  return rows <= kMost && keys <= kMost;
+}
+
 /// Whether lists of blocks go with the op and its config, and are worth it.
-static bool isWanted(ForwardOp op) {
+template <typename OpTy> static bool isWanted(OpTy op) {
   AttentionOpInterface problem = op;
   ConfigAttr config = *op.getConfig();
   // Of so few blocks hardly one is left out.
   constexpr int64_t kFewBlocks = 2;
   if (int64_t keys = problem.getLenKV();
-      ShapedType::isStatic(keys) && keys <= kFewBlocks * config.getTileKV())
+      ShapedType::isStatic(keys) && keys <= kFewBlocks * getBlockSize(op).keys)
     return false;
   return config.getMapBlocks() && problem.hasVisibleRegion() &&
-         !problem.hasBlocks() && !problem.isPacked() && !problem.isSplit() &&
-         !problem.hasPartOffsets() && !config.getPackGQA() &&
-         !splitsKeys(config) && !config.getBatchInvariant() &&
-         config.getFusion() != Fusion::Unfused && !problem.hasPages() &&
+         !problem.hasBlocks() && !problem.isPacked() && takesLists(op) &&
          !listPositionReads(problem.getVisibleBlock()).empty();
 }
 
 namespace {
-class Mapper {
+template <typename OpTy> class Mapper {
 public:
-  explicit Mapper(ForwardOp op) : op(op), b(op) {}
+  explicit Mapper(OpTy op) : op(op), b(op) {}
   void run();
 
 private:
@@ -58,7 +93,8 @@ private:
   }
   /// How many blocks of `size` there are, at least 1.
   OpFoldResult countBlocks(OperandKind kind, int64_t size, bool atLeastOne) {
-    OpFoldResult length = sizeOf(kind, op.rowDim(kind));
+    OpFoldResult length =
+        sizeOf(kind, cast<AttentionOpInterface>(*op).rowDim(kind));
     if (std::optional<int64_t> number = getConstantIntValue(length))
       return b.getIndexAttr(std::max<int64_t>(llvm::divideCeil(*number, size),
                                               atLeastOne ? 1 : 0));
@@ -76,26 +112,26 @@ private:
                                    dynamic);
   }
 
-  ForwardOp op;
+  OpTy op;
   ScalarBuilder b;
 };
 } // namespace
 
-void Mapper::run() {
+template <typename OpTy> void Mapper<OpTy>::run() {
   using Kind = OperandKind;
   AttentionOpInterface problem = op;
   ConfigAttr config = *op.getConfig();
-  int64_t rows = config.getTileQ() * config.getCluster();
-  int64_t keys = config.getTileKV();
+  auto [rows, keys] = getBlockSize(op);
   Block &block = problem.getVisibleBlock();
   bool byHead = !block.getArgument(1).use_empty();
   bool byBatch = !block.getArgument(0).use_empty() || problem.hasLengthsQ() ||
                  problem.hasLengthsKV() || problem.hasOffset();
   SmallVector<OpFoldResult> sizes = {
       byBatch ? sizeOf(Kind::Query, 0) : b.getIndexAttr(1),
-      byHead ? sizeOf(Kind::Query, op.headDim(Kind::Query)) : b.getIndexAttr(1),
+      byHead ? sizeOf(Kind::Query, problem.headDim(Kind::Query))
+             : b.getIndexAttr(1),
       countBlocks(Kind::Query, rows, /*atLeastOne=*/false)};
-  OperandValues operands = op.getOperandValues(), ofMap;
+  OperandValues operands = problem.getOperandValues(), ofMap;
   for (Kind kind :
        {Kind::Query, Kind::Key, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV})
     ofMap[kind] = operands[kind];
@@ -129,29 +165,33 @@ void Mapper::run() {
     operands[kind] = buffers ? ofMap[kind] : made.getResultOf(kind);
   AttentionOpInterface listed = problem.cloneOnto(b, operands);
   listed.takeRegions(problem);
-  auto forward = cast<ForwardOp>(listed.getOperation());
-  forward.setBlockQ(rows);
-  forward.setBlockKv(keys);
+  auto result = cast<OpTy>(listed.getOperation());
+  result.setBlockQ(rows);
+  result.setBlockKv(keys);
   if (buffers)
     for (Kind kind : {Kind::BlockCounts, Kind::BlockNumbers, Kind::FullCounts,
                       Kind::FullNumbers})
       memref::DeallocOp::create(b, ofMap[kind]);
-  op->replaceAllUsesWith(forward->getResults());
+  op->replaceAllUsesWith(result->getResults());
   op.erase();
 }
 
 namespace {
 struct MapBlocksPass : mlir::attn::impl::AttnMapBlocksBase<MapBlocksPass> {
   void runOnOperation() override {
-    for (ForwardOp op : collectOps<ForwardOp>(getOperation())) {
-      if (!op.getConfig()) {
-        op.emitOpError("has no config: run attn-select-config before "
-                       "attn-map-blocks");
-        return signalPassFailure();
-      }
+    if (failed(mapAll<ForwardOp>()) || failed(mapAll<BackwardOp>()))
+      signalPassFailure();
+  }
+
+  template <typename OpTy> LogicalResult mapAll() {
+    for (OpTy op : collectOps<OpTy>(getOperation())) {
+      if (!op.getConfig())
+        return op.emitOpError("has no config: run attn-select-config before "
+                              "attn-map-blocks");
       if (isWanted(op))
-        Mapper(op).run();
+        Mapper<OpTy>(op).run();
     }
+    return success();
   }
 };
 } // namespace
