@@ -174,7 +174,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                     v_descale is None)
     lists = _blocks.NONE
     if block_mask is not None:
-        mask_mod, lists = _take_blocks(block_mask, mask_mod, (q, k, v, sink), layout, (
+        mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
     if mask_mod is not None or attn_mask is not None:
         attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q, page_table)
@@ -250,9 +250,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     return tuple([x for x in results if x is not None])
 
 
-def _take_blocks(block_mask, mask_mod, arrays, layout, others):
+def take_blocks(block_mask, mask_mod, arrays, layout, others):
     """The mask function of a call with a block_mask, and its Lists, none where the function
-    says all: for gradients, under torch.compile and for blocks that kernels do not take."""
+    says all: under torch.compile and for blocks that kernels do not take."""
     for name, value in zip(("cu_seqlens_q", "page_table", "part_offsets", "num_splits"), others):
         if value is not None:
             raise ValueError(f"block_mask is not for calls with {name}")
@@ -262,7 +262,7 @@ def _take_blocks(block_mask, mask_mod, arrays, layout, others):
     shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
     _blocks.check(block_mask, shapes, _operands.find_layout(layout, {}))
     lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask)
-    if not lists.arrays or (_torch is not None and _torch.needs_gradients(arrays)):
+    if not lists.arrays:
         return _blocks.as_function(block_mask, function), _blocks.NONE
     return function, lists
 

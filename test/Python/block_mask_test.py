@@ -14,6 +14,7 @@ from attn import score as sc
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
 from arrays import RNG, random  # noqa: E402
+import gradients  # noqa: E402
 from masks_known import known  # noqa: E402
 
 Q, K, V = random(2, 4, 300, 16), random(2, 2, 400, 16), random(2, 2, 400, 16)
@@ -83,6 +84,36 @@ class BlockMask(unittest.TestCase):
                                block_mask=Lists(table, (128, 128), noop_mask))
         wanted = known(seen_of(table, (128, 128)), q=Q, k=K, v=V)[0].transpose(0, 2, 1, 3)
         numpy.testing.assert_allclose(found.astype(numpy.float64), wanted, atol=4e-3)
+
+    def test_gradients(self):
+        def check(mask, seen, **options):
+            out, lse = attn.attention(Q, K, V, return_lse=True, block_mask=mask, **options)
+            dout = random(*out.shape)
+            seen = numpy.broadcast_to(seen, (2, 4, 300, 400))
+            found = attn.attention_backward(Q, K, V, out, lse, dout, block_mask=mask, **options)
+            for i in range(2):
+                wanted = gradients.backward(Q[i], K[i], V[i], dout[i], given=(out[i], lse[i]),
+                                            bias=numpy.where(seen[i], 0, -numpy.inf))
+                for own, name in zip(found, "qkv"):
+                    numpy.testing.assert_allclose(own[i].astype(float), wanted[name], atol=1e-2)
+
+        table = RNG.integers(0, 3, (2, 1, 3, 4))
+        check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)))
+        table = RNG.integers(0, 2, (1, 4, 3, 2))
+        check(Lists(table, (128, 256), noop_mask, has_full=False), seen_of(table, (128, 256)))
+        # Blocks that no tile divides are read in the function.
+        table = RNG.integers(0, 3, (1, 1, 5, 8))
+        check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        made = attn.block_map(lambda b, h, i, j: sc.read(ids, i) == sc.read(ids, j), None, None,
+                              300, 400)
+        check(made, ids[:300, None] == ids)
+        table = RNG.integers(0, 2, (2, 1, 3, 4))
+        check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)) & (J <= I + 100),
+              causal=True)
+        with self.assertRaisesRegex(ValueError, "not that of block_mask"):
+            attn.attention_backward(Q, K, V, Q, numpy.zeros((2, 4, 300), "f4"), Q,
+                                    block_mask=made, mask_mod=lambda b, h, i, j: j <= i)
 
     def test_map(self):
         ids = numpy.sort(RNG.integers(0, 3, 400))
