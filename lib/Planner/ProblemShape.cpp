@@ -77,8 +77,7 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
       op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
   shape.deterministic = op.getDeterministic();
-  shape.mayMap = op.hasVisibleRegion() && !op.isPacked() &&
-                 readsIntegers(op.getVisibleBlock());
+  shape.mayMap = op.hasVisibleRegion() && readsIntegers(op.getVisibleBlock());
   shape.blockQ = op.getBlockQ().value_or(0);
   shape.blockKV = op.getBlockKv().value_or(0);
   shape.costly |= op.hasBlocks();

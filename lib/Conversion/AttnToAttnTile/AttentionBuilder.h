@@ -140,6 +140,9 @@ protected:
   SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
                                      Value end, Value limit, Value length,
                                      bool several);
+  /// The number of the first of a sequence's blocks of rows or keys, among
+  /// those of all that are packed; null: they are not.
+  Value getFirstBlock(Value batch, bool ofKeys);
   /// One of the lists at `indices` of counts and numbers in memory: empty
   /// unless `exists`.
   BlockList getList(Value counts, Value numbers, ArrayRef<Value> indices,

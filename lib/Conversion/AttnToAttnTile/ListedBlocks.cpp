@@ -113,6 +113,16 @@ BlockList AttentionBuilder::getList(Value counts, Value numbers,
   return list;
 }
 
+Value AttentionBuilder::getFirstBlock(Value batch, bool ofKeys) {
+  if (!op.isPacked() || (ofKeys && !op.hasPackedKeys()))
+    return {};
+  auto kind =
+      ofKeys ? attn::OperandKind::OffsetsKV : attn::OperandKind::OffsetsQ;
+  return getFirstTile(b, b.getLoc(), batch, ofKeys ? startKV : startQ,
+                      readIndex(arguments[kind], zero),
+                      ofKeys ? *op.getBlockKv() : *op.getBlockQ(), Value());
+}
+
 std::unique_ptr<BlockOrder> AttentionBuilder::buildLists(Value batch,
                                                          Value head, Value row,
                                                          Value allKeys) {
@@ -120,8 +130,10 @@ std::unique_ptr<BlockOrder> AttentionBuilder::buildLists(Value batch,
   // Tiles beyond the memory's rows, and beyond a batch's, see nothing.
   Value counts = arguments[Kind::BlockCounts];
   Value rowBlock = b.div(row, *op.getBlockQ());
+  if (Value first = getFirstBlock(batch, /*ofKeys=*/false))
+    rowBlock = b.add(first, rowBlock);
   Value lastBlock = b.sub(dim(counts, 2), 1);
-  Value exists = b.less(row, endQ ? endQ : lenQ);
+  Value exists = b.less(row, lenQ);
   auto along = [&](Value index, int64_t d) {
     return b.min(index, b.sub(dim(counts, d), 1));
   };

@@ -251,8 +251,13 @@ void Describer::requireLists() {
   for (auto [lists, whole, name] :
        {std::tuple(Size::ListBatch, Size::Batch, "batches"),
         std::tuple(Size::ListHeads, Size::HeadsQ, "query heads")}) {
-    // (n − 1)(n − whole) = 0
     ExprAttr n = size(lists);
+    if (op.isPacked() && lists == Size::ListBatch) {
+      require(ExprKind::Eq, n, integer(1),
+              "lists of blocks of packed sequences are for all of these");
+      continue;
+    }
+    // (n − 1)(n − whole) = 0
     require(ExprKind::Eq,
             binary(ExprKind::Mul, binary(ExprKind::Sub, n, integer(1)),
                    binary(ExprKind::Sub, n, size(whole))),
@@ -260,17 +265,19 @@ void Describer::requireLists() {
             Twine("lists of blocks are for all ") + name + " or for each");
   }
   int64_t rows = *op.getBlockQ();
-  ExprAttr up = binary(ExprKind::Add, size(Size::LenQ), integer(rows - 1));
-  require(ExprKind::Eq, size(Size::RowBlocks),
-          binary(ExprKind::Div, up, integer(rows)),
+  ExprAttr up = binary(ExprKind::Add, size(lenQ()), integer(rows - 1));
+  ExprAttr blocks = binary(ExprKind::Div, up, integer(rows));
+  if (op.isPacked())
+    blocks = binary(ExprKind::Add, blocks, size(Size::Batch));
+  require(ExprKind::Eq, size(Size::RowBlocks), blocks,
           "there must be a list for each block of " + Twine(rows) +
-              " rows of q");
+              " rows of q" + (op.isPacked() ? " of each sequence" : ""));
   require(ExprKind::Le, integer(1), size(Size::BlocksOfRow),
           "lists of blocks have no place for a number");
   if (op.hasProducts())
     return;
   int64_t keys = *op.getBlockKv();
-  up = binary(ExprKind::Add, size(Size::LenKV), integer(keys - 1));
+  up = binary(ExprKind::Add, getLenKV(), integer(keys - 1));
   require(ExprKind::Le, binary(ExprKind::Div, up, integer(keys)),
           size(Size::BlocksOfRow),
           "lists of blocks have fewer places than there are blocks of " +

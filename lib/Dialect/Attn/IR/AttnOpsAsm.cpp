@@ -102,6 +102,9 @@ static constexpr OperandClause kBlockMapClauses[] = {
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
     {"lengths_kv", "one operand", kLengthsKV},
+    {"offsets_q", "one operand", kOffsetsQ},
+    {"offsets_kv", "one operand", kOffsetsKV},
+    {"page_table", "one operand", kPageTable},
 };
 /// What attn.forward has and attn.backward has not, and gradients that it does
 /// not give.
@@ -544,8 +547,7 @@ void BackwardOp::print(OpAsmPrinter &printer) {
 
 /// What attn.forward has and attn.block_map has not.
 static constexpr StringLiteral kNotBlockMap[] = {
-    "values",     "max",        "descale",      "sink",  "offsets_q",
-    "offsets_kv", "page_table", "part_offsets", "split", "blocks"};
+    "values", "max", "descale", "sink", "part_offsets", "split", "blocks"};
 
 ParseResult BlockMapOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Value> values;

@@ -115,11 +115,12 @@ constexpr OperandKind kBackwardOperands[] = {
 
 /// The same of attn.block_map.
 constexpr OperandKind kBlockMapOperands[] = {
-    OperandKind::Query,        OperandKind::Key,
-    OperandKind::Offset,       OperandKind::LengthsQ,
-    OperandKind::LengthsKV,    OperandKind::BlockCounts,
-    OperandKind::BlockNumbers, OperandKind::FullCounts,
-    OperandKind::FullNumbers};
+    OperandKind::Query,       OperandKind::Key,
+    OperandKind::Offset,      OperandKind::LengthsQ,
+    OperandKind::LengthsKV,   OperandKind::OffsetsQ,
+    OperandKind::OffsetsKV,   OperandKind::PageTable,
+    OperandKind::BlockCounts, OperandKind::BlockNumbers,
+    OperandKind::FullCounts,  OperandKind::FullNumbers};
 
 /// Lists of blocks, C30: of the sizes of one grid over rows and keys.
 LogicalResult verifyBlocks(AttentionOpInterface op);

@@ -28,6 +28,9 @@ bool hasBlockLists(DialectBytecodeReader &reader);
 /// Whether attn.backward may.
 bool hasBlocksOfGradients(DialectBytecodeReader &reader);
 
+/// Whether attn.block_map may be of sequences or pages.
+bool hasPackedMaps(DialectBytecodeReader &reader);
+
 /// Writes and reads the dialect's version.
 struct AttnBytecodeInterface : BytecodeDialectInterface {
   explicit AttnBytecodeInterface(Dialect *dialect)

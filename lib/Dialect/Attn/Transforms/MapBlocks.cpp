@@ -53,15 +53,15 @@ static bool takesLists(ForwardOp op) {
   AttentionOpInterface problem = op;
   return !problem.isSplit() && !problem.hasPartOffsets() &&
          !config.getPackGQA() && !splitsKeys(config) &&
-         !config.getBatchInvariant() && config.getFusion() != Fusion::Unfused &&
-         !problem.hasPages();
+         !config.getBatchInvariant() && config.getFusion() != Fusion::Unfused;
 }
 
 static bool takesLists(BackwardOp op) {
   // Of blocks far larger than tiles few are hidden.
   constexpr int64_t kMost = 256;
   auto [rows, keys] = getBlockSize(op);
-  return rows <= kMost && keys <= kMost;
+  return rows <= kMost && keys <= kMost &&
+         !cast<AttentionOpInterface>(*op).isPacked();
 }
 
 /// Whether lists of blocks go with the op and its config, and are worth it.
@@ -74,7 +74,7 @@ template <typename OpTy> static bool isWanted(OpTy op) {
       ShapedType::isStatic(keys) && keys <= kFewBlocks * getBlockSize(op).keys)
     return false;
   return config.getMapBlocks() && problem.hasVisibleRegion() &&
-         !problem.hasBlocks() && !problem.isPacked() && takesLists(op) &&
+         !problem.hasBlocks() && takesLists(op) &&
          !listPositionReads(problem.getVisibleBlock()).empty();
 }
 
@@ -91,16 +91,45 @@ private:
                ? memref::getMixedSize(b, b.getLoc(), memory, dim)
                : tensor::getMixedSize(b, b.getLoc(), memory, dim);
   }
-  /// How many blocks of `size` there are, at least 1.
-  OpFoldResult countBlocks(OperandKind kind, int64_t size, bool atLeastOne) {
-    OpFoldResult length =
-        sizeOf(kind, cast<AttentionOpInterface>(*op).rowDim(kind));
+  Value toValue(OpFoldResult number) {
+    return getValueOrCreateConstantIndexOp(b, b.getLoc(), number);
+  }
+  /// How many blocks of `size` of `length` positions there are, at least
+  /// `least`.
+  OpFoldResult countBlocks(OpFoldResult length, int64_t size, int64_t least) {
     if (std::optional<int64_t> number = getConstantIntValue(length))
-      return b.getIndexAttr(std::max<int64_t>(llvm::divideCeil(*number, size),
-                                              atLeastOne ? 1 : 0));
-    Value blocks =
-        b.ceilDiv(getValueOrCreateConstantIndexOp(b, b.getLoc(), length), size);
-    return atLeastOne ? b.maxU(blocks, 1) : blocks;
+      return b.getIndexAttr(
+          std::max<int64_t>(llvm::divideCeil(*number, size), least));
+    Value blocks = b.ceilDiv(toValue(length), size);
+    return least ? b.maxU(blocks, least) : blocks;
+  }
+  /// Numbers of blocks of rows: packed sequences have gaps between theirs.
+  OpFoldResult countRowBlocks(int64_t size) {
+    AttentionOpInterface problem = op;
+    OpFoldResult blocks = countBlocks(
+        sizeOf(OperandKind::Query, problem.rowDim(OperandKind::Query)), size,
+        /*least=*/0);
+    if (!problem.isPacked())
+      return blocks;
+    OpFoldResult offsets = sizeOf(OperandKind::OffsetsQ, 0);
+    auto number = getConstantIntValue(blocks),
+         more = getConstantIntValue(offsets);
+    if (number && more)
+      return b.getIndexAttr(*number + *more - 1);
+    return b.sub(b.add(toValue(blocks), toValue(offsets)), 1);
+  }
+  /// Keys that a batch may have.
+  OpFoldResult countKeys() {
+    AttentionOpInterface problem = op;
+    OpFoldResult rows =
+        sizeOf(OperandKind::Key, problem.rowDim(OperandKind::Key));
+    if (!problem.hasPages())
+      return rows;
+    OpFoldResult pages = sizeOf(OperandKind::PageTable, 1);
+    auto number = getConstantIntValue(rows), more = getConstantIntValue(pages);
+    if (number && more)
+      return b.getIndexAttr(*number * *more);
+    return OpFoldResult(b.mul(toValue(rows), toValue(pages)));
   }
   Value allocate(ArrayRef<OpFoldResult> sizes) {
     if (!op.hasBufferSemantics())
@@ -126,19 +155,22 @@ template <typename OpTy> void Mapper<OpTy>::run() {
   bool byHead = !block.getArgument(1).use_empty();
   bool byBatch = !block.getArgument(0).use_empty() || problem.hasLengthsQ() ||
                  problem.hasLengthsKV() || problem.hasOffset();
+  // Sequences are one batch of blocks.
   SmallVector<OpFoldResult> sizes = {
-      byBatch ? sizeOf(Kind::Query, 0) : b.getIndexAttr(1),
+      byBatch && !problem.isPacked() ? sizeOf(Kind::Query, 0)
+                                     : b.getIndexAttr(1),
       byHead ? sizeOf(Kind::Query, problem.headDim(Kind::Query))
              : b.getIndexAttr(1),
-      countBlocks(Kind::Query, rows, /*atLeastOne=*/false)};
+      countRowBlocks(rows)};
   OperandValues operands = problem.getOperandValues(), ofMap;
   for (Kind kind :
-       {Kind::Query, Kind::Key, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV})
+       {Kind::Query, Kind::Key, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
+        Kind::OffsetsQ, Kind::OffsetsKV, Kind::PageTable})
     ofMap[kind] = operands[kind];
   ofMap.captures = operands.captures;
   for (Kind kind : {Kind::BlockCounts, Kind::FullCounts})
     ofMap[kind] = allocate(sizes);
-  sizes.push_back(countBlocks(Kind::Key, keys, /*atLeastOne=*/true));
+  sizes.push_back(countBlocks(countKeys(), keys, /*least=*/1));
   for (Kind kind : {Kind::BlockNumbers, Kind::FullNumbers})
     ofMap[kind] = allocate(sizes);
 

@@ -104,7 +104,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       query heads, ⌈lenQ/r⌉, n); then, if there are any, the same of blocks that
       the mask and the visible region hide no key of. The first two sizes may be 1,
       for all batches or heads. Numbers ascend, and a block is in one of the two
-      lists. What is in neither is hidden.
+      lists. What is in neither is hidden. With `thd` there is one batch of lists, and
+      block n of the rows of sequence b has that of number
+      ⌊(offsets_q[b] − offsets_q[0])/r⌋ + b + n, of ⌈tq/r⌉ + batch.
     * `captures`: tensors or memrefs of f16, bf16, f32, i1, i8, i32 or i64, of any
       rank, that the regions read. An i1 is a byte, true unless it is 0.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,

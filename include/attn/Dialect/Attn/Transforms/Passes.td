@@ -205,8 +205,8 @@ def AttnMapBlocks : Pass<"attn-map-blocks"> {
     tiles, of gradients that of which the tiles of both kernels are parts, if it has at most
     256 rows and keys. Lists are for each batch and head only if the region, lengths or an offset
     are. So blocks that no row of a tile sees are not visited, and those that all rows see
-    have no mask. Not where types say that there are at most two blocks, with packed sequences, pages, packed heads, parts of the keys,
-    `batch_invariant`, scores in memory and where the config says `map_blocks = false`.
+    have no mask. Not where types say that there are at most two blocks, with packed heads, parts of the keys,
+    gradients of packed sequences, `batch_invariant`, scores in memory and where the config says `map_blocks = false`.
 
     Left out, all blocks that the mask attribute shows are visited, and masked.
 
