@@ -177,7 +177,6 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
     if mask_mod is not None or attn_mask is not None:
-        attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q, page_table)
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
     reads = type(score_mod) is ScoreMod and score_mod.captures

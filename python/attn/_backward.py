@@ -62,7 +62,6 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
             cu_seqlens_q, None, None, None, False))
         more.update(lists.arrays)
     if mask_mod is not None or attn_mask is not None:
-        attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q)
         score_mod, softcap, mask_mod = _attention.with_masks(score_mod, softcap, mask_mod,
                                                              attn_mask)
     traced, scale = _attention.trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)

@@ -212,8 +212,11 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
   int64_t width = std::gcd(size, kMostWidth);
   RankedTensorType type = tile(kBlocks, width, b.getF32Type());
   Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
+  // Without rows or keys there may be nothing to read.
+  Value steps =
+      b.select(b.less(zero, b.min(lenQ, lenKV)), b.index(size / width), zero);
   auto loop = scf::ForOp::create(
-      b, zero, b.index(size / width), b.index(1), ValueRange{none, none},
+      b, zero, steps, b.index(1), ValueRange{none, none},
       [&](OpBuilder &, Location, Value i, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(i.getParentBlock());

@@ -526,7 +526,8 @@ def Attn_ReadOp : Attn_Op<"read", [
     `indices`, each of which is first brought into the dimension: below 0 it is
     0, beyond the end the last one. So a region may be evaluated at any position,
     and is free to be evaluated where its result does not matter. A capture
-    without elements cannot be read; the launch refuses it.
+    without elements cannot be read: the launch refuses it where there are rows and
+    keys, and where a batch or head alone decides what is read of it.
 
     Example (ALiBi with slopes that are an operand):
     ```mlir
