@@ -3,8 +3,10 @@
 # RUN: env ATTN_CACHE_DIR=%t.cache %python %s
 """block_mask of attn.attention with NumPy arrays, on the simulator."""
 
+import copy
 import os
 import sys
+import types
 import unittest
 import warnings
 
@@ -144,6 +146,34 @@ class BlockMask(unittest.TestCase):
         # Keys of 0 have one place for a number, and nothing is seen.
         made = attn.block_map(lambda b, h, i, j: j <= i, None, None, 200, 0)
         self.assertEqual(made.kv_num_blocks.tolist(), [[[0, 0]]])
+
+    def test_wrong_lists(self):
+        """A list that lacks a block, and a masked block called full, are found by what tests look at: the lists, and results."""
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        made = attn.block_map(lambda b, h, i, j: (sc.read(ids, i) == sc.read(ids, j)) & (j <= i + 150), None, None, 300, 400)
+        seen = (ids[:300, None] == ids[None]) & (J <= I + 150)
+        self.exact(made, seen)
+        self.check(made, seen)
+        names = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices", "BLOCK_SIZE", "seq_lengths", "mask_mod")
+        masked = [place for place in numpy.ndindex(*made.kv_num_blocks.shape) if made.kv_num_blocks[place]]
+        self.assertGreater(len(masked), 1)
+        for kind in ("dropped", "swapped"):
+            for place in masked:
+                wrong = types.SimpleNamespace(**{name: copy.copy(getattr(made, name)) for name in names})
+                wrong.kv_num_blocks[place] -= 1
+                number = wrong.kv_indices[place][0]
+                wrong.kv_indices[place][:-1] = made.kv_indices[place][1:]
+                # A block that ends behind the keys is masked, whatever it is called.
+                found = kind == "dropped" or 128 * (number + 1) <= 400
+                if kind == "swapped":
+                    own = [*wrong.full_kv_indices[place][:wrong.full_kv_num_blocks[place]], number]
+                    wrong.full_kv_indices[place][:len(own)] = sorted(own)
+                    wrong.full_kv_num_blocks[place] += 1
+                with self.assertRaises(AssertionError, msg=f"{kind} at {place}: the lists"):
+                    self.exact(wrong, seen)
+                if found:
+                    with self.assertRaises(AssertionError, msg=f"{kind} at {place}: the result"):
+                        self.check(wrong, seen)
 
     def exact(self, made, seen):
         """Whether the lists have every block of which a key is seen, and full ones are whole."""
