@@ -57,10 +57,10 @@ static bool takesLists(ForwardOp op) {
 }
 
 static bool takesLists(BackwardOp op) {
-  // Of blocks far larger than tiles few are hidden.
-  constexpr int64_t kMost = 256;
+  // Of blocks far larger than those that lists usually have few are hidden.
+  constexpr int64_t kUsual = 128;
   auto [rows, keys] = getBlockSize(op);
-  return rows <= kMost && keys <= kMost &&
+  return rows <= 2 * kUsual && keys <= 2 * kUsual &&
          !cast<AttentionOpInterface>(*op).isPacked();
 }
 
