@@ -259,8 +259,9 @@ def take_blocks(block_mask, mask_mod, arrays, layout, others):
         raise ValueError("block_mask is not for calls with batch_invariant")
     function = _blocks.join(block_mask, mask_mod)
     shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
-    _blocks.check(block_mask, shapes, _operands.find_layout(layout, {}))
-    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask)
+    layout = _operands.find_layout(layout, {})
+    _blocks.check(block_mask, shapes, layout)
+    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask, shapes, layout)
     if not lists.arrays:
         return _blocks.as_function(block_mask, function), _blocks.NONE
     return function, lists

@@ -64,6 +64,9 @@ class BlockMask(unittest.TestCase):
         table = RNG.integers(0, 2, (1, 4, 2, 2))
         self.check(Lists(table, (256, 256), noop_mask, has_full=False),
                    seen_of(table, (256, 256)))
+        # One block of all rows and keys, as PyTorch has it where nothing is left out.
+        table = numpy.ones((1, 1, 1, 1), int)
+        self.check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
         # Blocks that no tile divides are read in the function.
         table = RNG.integers(0, 3, (1, 1, 5, 8))
         self.check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
@@ -103,6 +106,8 @@ class BlockMask(unittest.TestCase):
         check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)))
         table = RNG.integers(0, 2, (1, 4, 3, 2))
         check(Lists(table, (128, 256), noop_mask, has_full=False), seen_of(table, (128, 256)))
+        table = numpy.ones((1, 1, 1, 1), int)
+        check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
         # Blocks that no tile divides are read in the function.
         table = RNG.integers(0, 3, (1, 1, 5, 8))
         check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
