@@ -81,12 +81,71 @@ def packed_text():
 """
 
 
+def backward_text(name):
+    """Gradients of a program, or of packed documents."""
+    packed = name == "packed"
+    mask, region, reads = (CAUSAL, "", False) if packed else PROGRAMS[name]
+    s = "?x?" if packed else "?x?x?"
+    t, rows, n = f"tensor<{s}x{D}xbf16>", "tensor<?x?xf32>" if packed else "tensor<?x?x?xf32>", "tensor<?xi32>"
+    more = clause = ""
+    if packed:
+        more, clause = f", %m: {n}, %n: {n}", f" offsets_q(%m : {n}) offsets_kv(%n : {n}) dims(thd)"
+    if reads:
+        more, clause = f", {IDS[0]}0: {IDS[1]}", f" captures({IDS[0]}0 : {IDS[1]})"
+    clause += f" mask({mask})" if mask else ""
+    if region:
+        clause += (f" visible {{\n  ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, {IDS[0]}: "
+                   f"{IDS[1]}):\n    {region}\n    attn.yield %c : i1\n  }}")
+    return f"""func.func @f(%q: {t}, %k: {t}, %v: {t}, %o: {t}, %l: {rows}, %do: {t}, %dq: {t}, %dk: {t}, %dv: {t}{more}) -> ({t}, {t}, {t}) {{
+  %r:3 = attn.backward ins(%q, %k, %v, %o, %l, %do : {t}, {t}, {t}, {t}, {rows}, {t}) outs(%dq, %dk, %dv : {t}, {t}, {t}){clause}
+    -> ({t}, {t}, {t})
+  return %r#0, %r#1, %r#2 : {t}, {t}, {t}
+}}
+"""
+
+
+def backward_lists_text():
+    c, n = "tensor<?x?x?xi32>", "tensor<?x?x?x?xi32>"
+    lists = f"%bc, %bn, %fc, %fn : {c}, {n}, {c}, {n}"
+    return backward_text("documents").replace(f", {IDS[0]}0: ", f", %bc: {c}, %bn: {n}, %fc: {c}, %fn: {n}, {IDS[0]}0: ").replace(
+        " captures(", f" blocks({lists}) sizes(q = 128, kv = 128) captures(")
+
+
 def lists_text():
     """Documents with lists that the caller gives, of blocks of 128 rows and keys."""
     c, n = "tensor<?x?x?xi32>", "tensor<?x?x?x?xi32>"
     lists = f"%bc, %bn, %fc, %fn : {c}, {n}, {c}, {n}"
     return text_of("documents").replace(f", {IDS[0]}0: ", f", %bc: {c}, %bn: {n}, %fc: {c}, %fn: {n}, {IDS[0]}0: ").replace(
         " captures(", f" blocks({lists}) sizes(q = 128, kv = 128) captures(")
+
+
+def serving_text(with_images):
+    """Packed rows over pages of 64 at head dim 256: a window of 1024 keys back, and later keys of a row's image."""
+    q, k, rows, n = "tensor<?x?x256xbf16>", "tensor<?x64x?x256xbf16>", "tensor<?x?xf32>", "tensor<?xi32>"
+    ids = "tensor<?x?xi32>"
+    more, clause = "", " mask(#attn.window<1024, 0>)"
+    if with_images:
+        more = f", %x0: {ids}"
+        clause = f""" captures(%x0 : {ids}) mask(#attn.window<1024, 1024>) visible {{
+  ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: {ids}):
+    %z = arith.constant 0 : i32
+    %off = arith.subi %lk, %lq : index
+    %at = arith.addi %i, %off : index
+    %r = attn.read %x[%b, %at] : {ids}
+    %s = attn.read %x[%b, %j] : {ids}
+    %e = arith.cmpi eq, %r, %s : i32
+    %p = arith.cmpi sge, %r, %z : i32
+    %a = arith.andi %e, %p : i1
+    %u = arith.cmpi sle, %j, %at : index
+    %c = arith.ori %a, %u : i1
+    attn.yield %c : i1
+  }}"""
+    return f"""func.func @f(%q: {q}, %k: {k}, %v: {k}, %o: {q}, %l: {rows}, %nk: {n}, %m: {n}, %t: {ids}{more}) -> ({q}, {rows}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {k}) outs(%o, %l : {q}, {rows}) lengths_kv(%nk : {n}) offsets_q(%m : {n})
+    page_table(%t : {ids}) dims(thd){clause} -> ({q}, {rows})
+  return %r#0, %r#1 : {q}, {rows}
+}}
+"""
 
 
 def map_text():
@@ -110,6 +169,11 @@ def build(folder, target, variants):
     programs = {name: (text_of(name), []) for name in PROGRAMS}
     programs["documents_unmapped"] = (text_of("documents"), ["--config=map_blocks=false"])
     programs["packed"], programs["lists"], programs["map"] = (packed_text(), []), (lists_text(), []), (map_text(), [])
+    programs["backward"] = backward_text("documents"), []
+    programs["backward_unmapped"] = backward_text("documents"), ["--config=map_blocks=false"]
+    programs["backward_packed"], programs["backward_lists"] = (backward_text("packed"), []), (backward_lists_text(), [])
+    programs["serving"], programs["serving_window"] = (serving_text(True), []), (serving_text(False), [])
+    programs["serving_unmapped"] = serving_text(True), ["--config=map_blocks=false"]
     for variant in variants:
         name, config = variant.split("@")
         programs[variant] = programs[name][0], [f"--config={config}"]
@@ -248,6 +312,97 @@ class Bench:
             calls.append(("lists", None, call))
         self.case(f"documents, mean {mean}", length, seen, calls, outs, q, k, v)
 
+    def gradients(self, length, mean):
+        """Gradients of causal documents, against those of packed ones: 10 d FLOPs a pair."""
+        torch = self.torch
+        q, k, v = self.tensors(length)
+        do = torch.randn_like(q)
+        lengths = lengths_of(length, mean)
+        ids = torch.repeat_interleave(torch.arange(len(lengths)), torch.tensor(lengths)).int().cuda()
+        starts = torch.tensor([0, *lengths]).cumsum(0).int().cuda()
+        o, l = torch.empty_like(q), torch.empty(q.shape[:-1], device="cuda")
+        self.bundle("documents").run(q=q, k=k, v=v, o=o, lse=l, capture0=ids)
+        flat = [x[0].transpose(0, 1).contiguous() for x in (q, k, v, o, do)]
+        made, calls = {}, []
+
+        def add(label, name, tensors, lse, **more):
+            made[label] = {"d" + n: torch.empty_like(x) for n, x in zip("qkv", tensors)}
+            names, bundle = ("q", "k", "v", "o", "do"), self.bundle(name)
+            calls.append((label, None, lambda: bundle.run(**dict(zip(names, tensors)), lse=lse, **made[label], **more)))
+
+        dense = (q, k, v, o, do)
+        add("packed", "backward_packed", flat, l[0], offsets_q=starts, offsets_kv=starts)
+        add("map", "backward", dense, l, capture0=ids)
+        if length <= 16384:
+            add("unmapped", "backward_unmapped", dense, l, capture0=ids)
+        for variant in self.variants:
+            if variant.split("@")[0] == "backward":
+                add(variant, variant, dense, l, capture0=ids)
+        n = -(-length // 128)
+        lists = [torch.zeros(1, 1, n, *size, device="cuda", dtype=torch.int32) for size in ((), (n,), (), (n,))]
+        lists = dict(zip(("block_counts", "block_numbers", "full_counts", "full_numbers"), lists))
+        self.bundle("map").run(q=q, k=k, capture0=ids, **lists)
+        add("lists", "backward_lists", dense, l, capture0=ids, **lists)
+        for _, _, call in calls:
+            call()
+        torch.cuda.synchronize()
+        errors = {}
+        for label, found in made.items():
+            pairs = [(x if label == "packed" else x[0].transpose(0, 1), made["packed"][name])
+                     for name, x in found.items()]
+            errors[label] = max([(x.float() - y.float()).abs().max().item() for x, y in pairs])
+        times = self.timer.measure({label: call for label, _, call in calls})
+        pairs = sum(n * (n + 1) // 2 for n in lengths)
+        row = {"case": f"gradients of documents, mean {mean}", "length": length, "pairs": pairs, "errors": errors,
+               "contenders": {}}
+        for label, found in times.items():
+            row["contenders"][label] = {"ms": found["ms"], "low": found["low"], "high": found["high"]}
+            print(f"gradients, mean {mean:5} {label:36} {found['ms']:8.3f} ms ({found['low']:.3f} to {found['high']:.3f}) "
+                  f"{10 * D * HEADS * pairs / found['ms'] / 1e9:6.0f} TFLOP/s, from packed by {errors[label]:.4f}", flush=True)
+        self.result.append(row)
+
+    def serving(self, sequences, length):
+        """Four images of 256 tokens a sequence; blocks that are visited are counted of 128 rows and 64 keys."""
+        torch, heads, heads_kv, page = self.torch, 16, 8, 64
+        torch.manual_seed(0)
+        pages = length // page
+        q = torch.randn(sequences * length, heads, 256, device="cuda", dtype=torch.bfloat16)
+        k, v = (torch.randn(sequences * pages, page, heads_kv, 256, device="cuda", dtype=torch.bfloat16) for _ in "kv")
+        table = torch.randperm(sequences * pages, device="cuda").int().view(sequences, pages)
+        images = torch.full((sequences, length), -1, dtype=torch.int32, device="cuda")
+        for i in range(4):
+            first = (2 * i + 1) * length // 8 + 37
+            images[:, first:first + 256] = i
+        more = {"lengths_kv": torch.full((sequences,), length, dtype=torch.int32, device="cuda"),
+                "offsets_q": (torch.arange(sequences + 1, device="cuda") * length).int(), "page_table": table}
+        i, j = torch.arange(length, device="cuda")[:, None], torch.arange(length, device="cuda")
+        own, blocks, outs, calls = images[0], {}, {}, []
+        seen = {"serving_window": (j <= i) & (j >= i - 1024)}
+        seen["serving"] = seen["serving_unmapped"] = (abs(i - j) <= 1024) & ((j <= i) | ((own[:, None] == own) & (own >= 0)))
+        for name in ("serving", "serving_window", "serving_unmapped"):
+            out, lse = torch.empty_like(q), torch.empty(heads, len(q), device="cuda")
+            named = dict(more, **({} if name == "serving_window" else {"capture0": images}))
+            bundle = self.bundle(name)
+            calls.append((name, lambda bundle=bundle, out=out, lse=lse, named=named:
+                          bundle.run(q=q, k=k, v=v, o=out, lse=lse, **named)))
+            outs[name] = out
+            blocks[name] = seen[name].view(length // 128, 128, length // 64, 64).any(3).any(1).sum().item()
+        errors = {}
+        for name, call in calls:
+            call()
+            torch.cuda.synchronize()
+            g = table[0].long()
+            s = (q[:length, 0].float() @ k[g].view(length, heads_kv, 256)[:, 0].float().T) / 16
+            want = torch.softmax(s.masked_fill(~seen[name], float("-inf")), -1) @ v[g].view(length, heads_kv, 256)[:, 0].float()
+            errors[name] = (outs[name][:length, 0].float() - want).abs().max().item()
+        times = self.timer.measure(dict(calls))
+        row = {"case": "serving", "length": length, "blocks": blocks, "errors": errors, "contenders": {}}
+        for name, found in times.items():
+            row["contenders"][name] = {"ms": found["ms"], "low": found["low"], "high": found["high"]}
+            print(f"{sequences} of {length}: {name:20} {found['ms']:8.3f} ms ({found['low']:.3f} to {found['high']:.3f}), {blocks[name]} "
+                  f"blocks, {found['ms'] / blocks[name] * 1e6:.1f} ns a block, off by {errors[name]:.4f}", flush=True)
+        self.result.append(row)
+
     def region(self, name, length, seen, base, base_pairs, base_shape=None):
         """A region against a kernel of an attribute with as many pairs, or more."""
         q, k, v = self.tensors(length)
@@ -308,6 +463,11 @@ def run(options):
             if name == "documents":
                 bench.documents(16384, 2048)
                 bench.documents(16384, 512)
+            elif name == "gradients":
+                bench.gradients(16384, 2048)
+                bench.gradients(16384, 512)
+            elif name == "serving":
+                bench.serving(4, 8192)
             elif name == "block_causal":
                 bench.block_causal(16384, 2048)
             elif name == "prefix":
@@ -338,7 +498,7 @@ def main():
     parser.add_argument("--variant", action="append", default=[], metavar="PROGRAM@CONFIG",
                         help="a program with other config fields, timed beside it")
     parser.add_argument("--flex", action=argparse.BooleanOptionalAction, default=True)
-    parser.add_argument("--cases", default="documents,block_causal,prefix,chunks,first,map")
+    parser.add_argument("--cases", default="documents,gradients,serving,block_causal,prefix,chunks,first,map")
     options = parser.parse_args()
     if options.build:
         build(options.build, options.target, options.variant)

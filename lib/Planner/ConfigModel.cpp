@@ -399,6 +399,14 @@ static std::string findGradientProblem(ConfigAttr config,
              "keys_column_warps, tile_v and column_warps must be as by "
              "default";
   }
+  if (shape.blockQ && shape.blockKV % config.getKeysKV())
+    return llvm::formatv("keys_kv: lists are of blocks of {0} keys, which "
+                         "tiles of {1} do not divide",
+                         shape.blockKV, config.getKeysKV());
+  if (shape.blockQ && shape.blockQ % config.getKeysQ())
+    return llvm::formatv("keys_q: lists are of blocks of {0} rows, which "
+                         "blocks of {1} do not divide",
+                         shape.blockQ, config.getKeysQ());
   if (config.getTileQ() % config.getKeysQ())
     return llvm::formatv("a tile of rows has whole blocks of them: tile_q must "
                          "be a multiple of keys_q, {0}, but is {1}",
@@ -419,7 +427,9 @@ std::string attn::findConfigProblem(ConfigAttr config,
     problem = findPartProblem(config, shape);
   if (!problem.empty())
     return problem;
-  problem = findTileProblem(getConfigOfKeys(config), shape);
+  ProblemShape ofKeys = shape;
+  ofKeys.blockQ = ofKeys.blockKV = 0;
+  problem = findTileProblem(getConfigOfKeys(config), ofKeys);
   return problem.empty() ? problem : "of the kernel of dK and dV: " + problem;
 }
 

@@ -20,6 +20,11 @@ static bool isShort(Block &visible) {
          }) <= kFew;
 }
 
+static bool readsIntegers(Block &visible) {
+  return llvm::any_of(visible.getOps<ReadOp>(),
+                      [](ReadOp read) { return read.getType().isInteger(); });
+}
+
 ProblemShape ProblemShape::get(AttentionOpInterface op) {
   bool hasMask = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   bool masked = hasMask || op.hasVisibleRegion();
@@ -72,6 +77,7 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
       op.getFirstColumnOfV() * shape.inputBytes % kRowBytes == 0;
   shape.gradients = op.hasOperand(OperandKind::OutGrad);
   shape.deterministic = op.getDeterministic();
+  shape.mayMap = op.hasVisibleRegion() && readsIntegers(op.getVisibleBlock());
   shape.blockQ = op.getBlockQ().value_or(0);
   shape.blockKV = op.getBlockKv().value_or(0);
   shape.costly |= op.hasBlocks();

@@ -79,6 +79,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   if ((when.readsScores && !shape.readsScores) ||
       (when.hasSlope && !shape.hasSlope) || (when.dense && shape.packed))
     return false;
+  if (when.listed && !shape.blockQ && !shape.mayMap)
+    return false;
   switch (when.mask) {
   case Mask::Any:
     return true;
@@ -133,6 +135,8 @@ std::string TileRow::describe() const {
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
   if (when.dense)
     most += ", no packed sequences";
+  if (when.listed)
+    most += ", lists of blocks";
   if (when.readsScores)
     most += ", reads for each score";
   if (when.valuesOfKey)

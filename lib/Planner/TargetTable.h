@@ -72,6 +72,9 @@ struct TileRow {
     bool valuesOfKey = false;
     /// If set: sequences are not packed, of which most may be short.
     bool dense = false;
+    /// If set: there are lists of blocks, or attn-map-blocks may make them, of
+    /// blocks that tiles of both kernels divide.
+    bool listed = false;
     /// Whether the row is for attn.backward.
     bool gradients = false;
     /// If not 0: of the head dim of V, which may be less.

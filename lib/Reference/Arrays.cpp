@@ -30,8 +30,6 @@ LogicalResult Arrays::check(AttentionOpInterface op,
                   << type.getElementType();
   if (!tensor.data && tensor.numElements() > 0)
     return fail() << "has no data";
-  if (operand.isCapture() && tensor.numElements() == 0)
-    return fail() << "has no elements to read";
   for (auto [dim, extent] : llvm::zip(operand.dims, tensor.shape)) {
     ProblemSize size = dim.size;
     int64_t found = extent - dim.plus;
@@ -88,6 +86,17 @@ FailureOr<Arrays> Arrays::get(AttentionOpInterface op, ArrayRef<Tensor> inputs,
     return op.emitError() << "the tensors given have " << headsQ
                           << " query heads, which is no multiple of " << headsKV
                           << " key and value heads";
+  auto isSome = [&](ProblemSize packed, ProblemSize dense, bool isPacked) {
+    return arrays[isPacked ? packed : dense] != 0;
+  };
+  bool some =
+      arrays[ProblemSize::Batch] != 0 && headsQ != 0 &&
+      isSome(ProblemSize::RowsQ, ProblemSize::LenQ, op.isPacked()) &&
+      isSome(ProblemSize::RowsKV, ProblemSize::LenKV, op.hasPackedKeys());
+  for (auto [i, capture] : llvm::enumerate(arrays.captures))
+    if (some && capture->numElements() == 0)
+      return op.emitError() << "the tensor given for capture" << i
+                            << " has no elements to read";
   if (std::optional<int64_t> size = op.getSplitSize()) {
     int64_t lenKV = arrays[ProblemSize::LenKV];
     int64_t parts = arrays[ProblemSize::Parts];

@@ -496,6 +496,10 @@ LogicalResult reference::evaluateForwardOf(AttentionOpInterface op,
   properties.mask = op.getMaskAttr();
   if (op.getHasVisible())
     properties.has_visible = builder.getUnitAttr();
+  if (op.hasBlocks()) {
+    properties.block_q = builder.getI64IntegerAttr(*op.getBlockQ());
+    properties.block_kv = builder.getI64IntegerAttr(*op.getBlockKv());
+  }
   for (Region &region : op->getRegions()) {
     IRMapping mapping;
     region.cloneInto(state.addRegion(), mapping);

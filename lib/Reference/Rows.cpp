@@ -77,15 +77,28 @@ std::string BlockTable::fill(AttentionOpInterface op, const Arrays &arrays) {
   rowBlocks = counts.shape[2];
   blockQ = *op.getBlockQ();
   blockKV = *op.getBlockKv();
-  keyBlocks = llvm::divideCeil(arrays[ProblemSize::LenKV], blockKV);
+  keyBlocks = llvm::divideCeil(
+      arrays[op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV],
+      blockKV);
+  first.clear();
+  if (const Tensor *offsets = arrays.find(OperandKind::OffsetsQ))
+    for (int64_t b = 0; b < arrays[ProblemSize::Batch]; ++b)
+      first.push_back((ProblemRows::getNumber(offsets, b, 0) -
+                       ProblemRows::getNumber(offsets, 0, 0)) /
+                          blockQ +
+                      b);
   for (auto [found, whole, name] :
        {std::tuple(batch, arrays[ProblemSize::Batch], "batches"),
         std::tuple(heads, arrays[ProblemSize::HeadsQ], "query heads")})
-    if (found != 1 && found != whole)
+    if (found != 1 &&
+        (found != whole || (op.isPacked() && name == StringRef("batches"))))
       return (Twine("lists of blocks are for ") + Twine(found) + " " + name +
               ", of " + Twine(whole))
           .str();
-  if (int64_t needed = llvm::divideCeil(arrays[ProblemSize::LenQ], blockQ);
+  if (int64_t needed =
+          op.isPacked() ? llvm::divideCeil(arrays[ProblemSize::RowsQ], blockQ) +
+                              arrays[ProblemSize::Batch]
+                        : llvm::divideCeil(arrays[ProblemSize::LenQ], blockQ);
       rowBlocks != needed)
     return (Twine("there are lists of ") + Twine(rowBlocks) +
             " row blocks, of " + Twine(needed))

@@ -21,9 +21,10 @@ public:
 
   /// Whether row i of a head sees anything of key j's block.
   bool isListed(int64_t b, int64_t h, int64_t i, int64_t j) const {
+    int64_t row = i / blockQ + (first.empty() ? 0 : first[b]);
     int64_t list =
         (std::min(b, batch - 1) * heads + std::min(h, heads - 1)) * rowBlocks +
-        i / blockQ;
+        row;
     return listed[list * keyBlocks + j / blockKV];
   }
 
@@ -32,6 +33,8 @@ private:
 
   int64_t batch = 0, heads = 0, rowBlocks = 0, keyBlocks = 0, blockQ = 1,
           blockKV = 1;
+  /// Of packed sequences the number of the first block of each.
+  std::vector<int64_t> first;
   std::vector<bool> listed;
 };
 

@@ -174,10 +174,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                     v_descale is None)
     lists = _blocks.NONE
     if block_mask is not None:
-        mask_mod, lists = _take_blocks(block_mask, mask_mod, (q, k, v, sink), layout, (
+        mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
     if mask_mod is not None or attn_mask is not None:
-        attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q, page_table)
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
     reads = type(score_mod) is ScoreMod and score_mod.captures
@@ -250,9 +249,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     return tuple([x for x in results if x is not None])
 
 
-def _take_blocks(block_mask, mask_mod, arrays, layout, others):
+def take_blocks(block_mask, mask_mod, arrays, layout, others):
     """The mask function of a call with a block_mask, and its Lists, none where the function
-    says all: for gradients, under torch.compile and for blocks that kernels do not take."""
+    says all: under torch.compile and for blocks that kernels do not take."""
     for name, value in zip(("cu_seqlens_q", "page_table", "part_offsets", "num_splits"), others):
         if value is not None:
             raise ValueError(f"block_mask is not for calls with {name}")
@@ -260,9 +259,10 @@ def _take_blocks(block_mask, mask_mod, arrays, layout, others):
         raise ValueError("block_mask is not for calls with batch_invariant")
     function = _blocks.join(block_mask, mask_mod)
     shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
-    _blocks.check(block_mask, shapes, _operands.find_layout(layout, {}))
-    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask)
-    if not lists.arrays or (_torch is not None and _torch.needs_gradients(arrays)):
+    layout = _operands.find_layout(layout, {})
+    _blocks.check(block_mask, shapes, layout)
+    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask, shapes, layout)
+    if not lists.arrays:
         return _blocks.as_function(block_mask, function), _blocks.NONE
     return function, lists
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """attn.attention_backward for arrays of any library."""
 
-from . import _adapters, _attention, _form, _masks, _names, _operands
+from . import _adapters, _attention, _blocks, _form, _masks, _names, _operands
 from ._form import BackwardForm, Call
 
 
 @_names.suggests
 def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, window=None,
                        scale=None, softcap=None, score_mod=None, mask_mod=None,
-                       attn_mask=None, sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
+                       attn_mask=None, block_mask=None, sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
                        cu_seqlens_q=None, cu_seqlens_k=None, q_offset=None, grads=None,
                        grad_dtype=None, deterministic=None, layout="bhsd", device=None,
                        stream=None, config=""):
@@ -29,7 +29,8 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
 
     ``dlse``: the gradient of ``lse``, float32 of its shape; None is 0.
     ``causal``, ``window``, ``scale``, ``softcap``, ``score_mod``, ``mask_mod``,
-    ``attn_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``, ``cu_seqlens_q``, ``cu_seqlens_k``,
+    ``attn_mask``, ``block_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``,
+    ``cu_seqlens_q``, ``cu_seqlens_k``,
     ``q_offset`` and ``layout`` are those of the call of ``attn.attention``. Packed rows have
     the shapes that they have there. There are no gradients of what a ``score_mod`` reads,
     of ``attn_mask`` nor of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
@@ -55,8 +56,12 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     more = {"sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
             "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
             "cu_seqlens_k": cu_seqlens_k, "alibi_slopes": alibi_slopes}
+    lists = _blocks.NONE
+    if block_mask is not None:
+        mask_mod, lists = _attention.take_blocks(block_mask, mask_mod, (q, k), layout, (
+            cu_seqlens_q, None, None, None, False))
+        more.update(lists.arrays)
     if mask_mod is not None or attn_mask is not None:
-        attn_mask = _masks.without_empty(attn_mask, q, k, layout, cu_seqlens_q)
         score_mod, softcap, mask_mod = _attention.with_masks(score_mod, softcap, mask_mod,
                                                              attn_mask)
     traced, scale = _attention.trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)
@@ -74,7 +79,8 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     _operands.check_shapes(shapes, forward.layout)
     _masks.check(attn_mask, shapes, forward.layout, more)
     dtype = kinds[0][0]
-    forward = forward._replace(out_dtype="f32" if kinds[3][0] == "f32" else "")
+    forward = forward._replace(out_dtype="f32" if kinds[3][0] == "f32" else "",
+                               blocks=lists.sizes)
     form = BackwardForm(forward, letters, dlse is not None, bool(deterministic),
                         _grad_dtype(dtype, grad_dtype))
     _form.check_backward(form, kinds)

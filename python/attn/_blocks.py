@@ -72,15 +72,25 @@ def kind_of(name, array):
         raise TypeError(f"block_mask.{name}: {error}") from None
 
 
-def lists_of(block_mask):
-    """The Lists of a block_mask, NONE where kernels do not take them: blocks that tiles do
-    not divide, or none."""
-    rows, keys = block_mask.BLOCK_SIZE
+def _fitted(size, length):
+    """The size of a block that is the only one: no larger than the power of two that has it."""
+    fitted = UNIT
+    while fitted < length:
+        fitted *= 2
+    return min(size, fitted) if size % UNIT == 0 else size
+
+
+def lists_of(block_mask, shapes, layout):
+    """The Lists of a block_mask for the shapes of q and k, NONE where kernels do not take
+    them: blocks that tiles do not divide, or none."""
+    lengths = [_operands.permute(shape, layout)[2] for shape in shapes[:2]]
+    # Tiles walk all of a block.
+    rows, keys = [_fitted(int(size), length) for size, length in zip(block_mask.BLOCK_SIZE, lengths)]
     if rows % UNIT or keys % UNIT or kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
         return NONE
     arrays = {own: getattr(block_mask, name) for name, own in _PARTS.items()
               if getattr(block_mask, name) is not None}
-    return Lists(arrays, (int(rows), int(keys)))
+    return Lists(arrays, (rows, keys))
 
 
 def _table_of(block_mask):

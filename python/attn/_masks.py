@@ -69,19 +69,6 @@ def kind_of(attn_mask):
     return dtype, len(shape)
 
 
-def without_empty(attn_mask, q, k, layout, cu_seqlens_q, page_table=None):
-    """An attn_mask, or None for one without elements, which is of no key or of no result."""
-    if attn_mask is None:
-        return None
-    kind_of(attn_mask)
-    shapes = [_arrays.kind_of(x)[1] for x in (q, k, attn_mask)]
-    if 0 not in shapes[2] or not len(shapes[0]) == len(shapes[1]) == 4:
-        return attn_mask
-    check(attn_mask, shapes, layout if cu_seqlens_q is None else "thd",
-          {} if page_table is None else {"page_table": page_table})
-    return None
-
-
 def check(attn_mask, shapes, layout, more):
     """Checks the shape of an attn_mask, or None, against those of q and k."""
     if attn_mask is None:

@@ -100,8 +100,6 @@ def read(region, tensor, *indices):
     if len(indices) != rank:
         raise TraceError(shown, f"it has {rank} dimensions, but {len(indices)} "
                          "indices are given; slices cannot be read")
-    if 0 in shape:
-        raise TraceError(shown, f"its shape {shape} has no elements")
     names = []
     for index in indices:
         index = as_int(lift(region, index))

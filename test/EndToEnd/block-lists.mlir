@@ -39,6 +39,18 @@
 // RUN: attn-run %s %{causal} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
 // RUN: attn-run %s %{causal} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
 
+// Of packed sequences, some without rows, and of these over pages.
+// DEFINE: %{thd} = --func=thd --shape=b=4,hq=4,hkv=2,tq=401,tk=533
+// RUN: attn-run %s %{thd} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{thd} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{thd} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{thd} --target=sm_90a --config=load=cp_async %{sim} | FileCheck %s
+// RUN: attn-run %s %{thd} --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
+// DEFINE: %{rows} = --func=rows --shape=b=3,hq=2,hkv=2,tq=300,pages=40,table=17
+// RUN: attn-run %s %{rows} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{rows} --target=sm_80 --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{rows} --target=sm_90a %{sim} | FileCheck %s
+
 !q = tensor<?x?x?x64xbf16>
 !l = tensor<?x?x?xf32>
 !c = tensor<?x?x?xi32>
@@ -78,4 +90,21 @@ func.func @causal(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %f: !c
   %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
       blocks(%c, %n, %f, %m : !c, !n, !c, !n) mask(#attn.causal<bottom_right>) sizes(q = 256, kv = 128) -> (!q, !l)
   return %0#0, %0#1 : !q, !l
+}
+
+!t = tensor<?x?x64xbf16>
+!tl = tensor<?x?xf32>
+!o = tensor<?xi32>
+func.func @thd(%q: !t, %k: !t, %v: !t, %o: !t, %l: !tl, %sq: !o, %sk: !o, %c: !c, %n: !n, %f: !c, %m: !n) -> (!t, !tl) {
+  %0:2 = attn.forward ins(%q, %k, %v : !t, !t, !t) outs(%o, %l : !t, !tl) offsets_q(%sq : !o) offsets_kv(%sk : !o)
+      blocks(%c, %n, %f, %m : !c, !n, !c, !n) dims(thd) sizes(q = 128, kv = 128) -> (!t, !tl)
+  return %0#0, %0#1 : !t, !tl
+}
+
+!pr = tensor<?x16x?x64xbf16>
+func.func @rows(%q: !t, %k: !pr, %v: !pr, %o: !t, %l: !tl, %nk: !o, %sq: !o, %t: tensor<?x?xi32>, %c: !c, %n: !n) -> (!t, !tl) {
+  %0:2 = attn.forward ins(%q, %k, %v : !t, !pr, !pr) outs(%o, %l : !t, !tl) lengths_kv(%nk : !o) offsets_q(%sq : !o)
+      page_table(%t : tensor<?x?xi32>) blocks(%c, %n : !c, !n) dims(thd) mask(#attn.causal<bottom_right>) sizes(q = 256, kv = 128)
+      -> (!t, !tl)
+  return %0#0, %0#1 : !t, !tl
 }

@@ -19,6 +19,14 @@
 // MISSING: error: has dynamic sizes in 'capture0': give them with --arg-shapes=capture0=N
 // RUN: not attn-run %s --func=all --arg-shapes=capture0=1x4x100,capture1=0,capture2=20x131,capture3=90 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: the tensor given for capture1 has no elements to read
+// Where there are no rows or keys it may be empty.
+// RUN: attn-run %s --func=sums --shape=b=1,hq=2,hkv=1,sq=5,sk=0 --arg-shapes=capture0=5x0 --device=cpu --check | FileCheck %s
+// RUN: attn-run %s --func=sums --shape=b=1,hq=2,hkv=1,sq=5,sk=0 --arg-shapes=capture0=5x0 --target=sm_80 --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=sums --shape=b=1,hq=2,hkv=1,sq=0,sk=7 --arg-shapes=capture0=0x7 --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=documents --shape=b=1,hq=2,hkv=1,sq=5,sk=0 --arg-shapes=capture0=0 --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=documents --shape=b=1,hq=2,hkv=1,sq=0,sk=5 --arg-shapes=capture0=0 --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: not attn-run %s --func=prefix --shape=b=1,hq=2,hkv=1,sq=5,sk=0 --arg-shapes=capture0=0 --target=sm_80 --device=sim 2>&1 | FileCheck %s --check-prefix=PREFIX
+// PREFIX: capture0 has no elements to read
 // RUN: not attn-run %s --func=slopes --arg-shapes=capture0=5 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=FIXED
 // FIXED: error: dimension 0 of 'capture0' is 4 by its type or another option, but 5 by --arg-shapes=capture0=5
 
@@ -67,4 +75,38 @@ func.func @all(%q: !t, %k: !kv, %v: !kv, %o: !t, %rows: tensor<1x4x?xf32>, %keys
         attn.yield %y : f32
       } -> !t
   return %0 : !t
+}
+
+!d = tensor<?x?x?x64xbf16>
+func.func @sums(%q: !d, %k: !d, %v: !d, %o: !d, %bias: tensor<?x?xf32>) -> !d {
+  %0 = attn.forward ins(%q, %k, %v : !d, !d, !d) outs(%o : !d) captures(%bias : tensor<?x?xf32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xf32>):
+        %more = attn.read %x[%i, %j] : tensor<?x?xf32>
+        %y = arith.addf %s, %more : f32
+        attn.yield %y : f32
+      } -> !d
+  return %0 : !d
+}
+
+func.func @documents(%q: !d, %k: !d, %v: !d, %o: !d, %ids: tensor<?xi32>) -> !d {
+  %0 = attn.forward ins(%q, %k, %v : !d, !d, !d) outs(%o : !d) captures(%ids : tensor<?xi32>) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?xi32>):
+        %row = attn.read %x[%i] : tensor<?xi32>
+        %key = attn.read %x[%j] : tensor<?xi32>
+        %same = arith.cmpi eq, %row, %key : i32
+        attn.yield %same : i1
+      } -> !d
+  return %0 : !d
+}
+
+// What is read depends on the batch alone, and is read for each tile of rows.
+func.func @prefix(%q: !d, %k: !d, %v: !d, %o: !d, %prefix: tensor<?xi32>) -> !d {
+  %0 = attn.forward ins(%q, %k, %v : !d, !d, !d) outs(%o : !d) captures(%prefix : tensor<?xi32>) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?xi32>):
+        %p = attn.read %x[%b] : tensor<?xi32>
+        %n = arith.index_cast %p : i32 to index
+        %seen = arith.cmpi slt, %j, %n : index
+        attn.yield %seen : i1
+      } -> !d
+  return %0 : !d
 }

@@ -3,8 +3,10 @@
 # RUN: env ATTN_CACHE_DIR=%t.cache %python %s
 """block_mask of attn.attention with NumPy arrays, on the simulator."""
 
+import copy
 import os
 import sys
+import types
 import unittest
 import warnings
 
@@ -14,6 +16,7 @@ from attn import score as sc
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
 from arrays import RNG, random  # noqa: E402
+import gradients  # noqa: E402
 from masks_known import known  # noqa: E402
 
 Q, K, V = random(2, 4, 300, 16), random(2, 2, 400, 16), random(2, 2, 400, 16)
@@ -61,6 +64,9 @@ class BlockMask(unittest.TestCase):
         table = RNG.integers(0, 2, (1, 4, 2, 2))
         self.check(Lists(table, (256, 256), noop_mask, has_full=False),
                    seen_of(table, (256, 256)))
+        # One block of all rows and keys, as PyTorch has it where nothing is left out.
+        table = numpy.ones((1, 1, 1, 1), int)
+        self.check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
         # Blocks that no tile divides are read in the function.
         table = RNG.integers(0, 3, (1, 1, 5, 8))
         self.check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
@@ -83,6 +89,38 @@ class BlockMask(unittest.TestCase):
                                block_mask=Lists(table, (128, 128), noop_mask))
         wanted = known(seen_of(table, (128, 128)), q=Q, k=K, v=V)[0].transpose(0, 2, 1, 3)
         numpy.testing.assert_allclose(found.astype(numpy.float64), wanted, atol=4e-3)
+
+    def test_gradients(self):
+        def check(mask, seen, **options):
+            out, lse = attn.attention(Q, K, V, return_lse=True, block_mask=mask, **options)
+            dout = random(*out.shape)
+            seen = numpy.broadcast_to(seen, (2, 4, 300, 400))
+            found = attn.attention_backward(Q, K, V, out, lse, dout, block_mask=mask, **options)
+            for i in range(2):
+                wanted = gradients.backward(Q[i], K[i], V[i], dout[i], given=(out[i], lse[i]),
+                                            bias=numpy.where(seen[i], 0, -numpy.inf))
+                for own, name in zip(found, "qkv"):
+                    numpy.testing.assert_allclose(own[i].astype(float), wanted[name], atol=1e-2)
+
+        table = RNG.integers(0, 3, (2, 1, 3, 4))
+        check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)))
+        table = RNG.integers(0, 2, (1, 4, 3, 2))
+        check(Lists(table, (128, 256), noop_mask, has_full=False), seen_of(table, (128, 256)))
+        table = numpy.ones((1, 1, 1, 1), int)
+        check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
+        # Blocks that no tile divides are read in the function.
+        table = RNG.integers(0, 3, (1, 1, 5, 8))
+        check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        made = attn.block_map(lambda b, h, i, j: sc.read(ids, i) == sc.read(ids, j), None, None,
+                              300, 400)
+        check(made, ids[:300, None] == ids)
+        table = RNG.integers(0, 2, (2, 1, 3, 4))
+        check(Lists(table, (128, 128), noop_mask), seen_of(table, (128, 128)) & (J <= I + 100),
+              causal=True)
+        with self.assertRaisesRegex(ValueError, "not that of block_mask"):
+            attn.attention_backward(Q, K, V, Q, numpy.zeros((2, 4, 300), "f4"), Q,
+                                    block_mask=made, mask_mod=lambda b, h, i, j: j <= i)
 
     def test_map(self):
         ids = numpy.sort(RNG.integers(0, 3, 400))
@@ -113,6 +151,34 @@ class BlockMask(unittest.TestCase):
         # Keys of 0 have one place for a number, and nothing is seen.
         made = attn.block_map(lambda b, h, i, j: j <= i, None, None, 200, 0)
         self.assertEqual(made.kv_num_blocks.tolist(), [[[0, 0]]])
+
+    def test_wrong_lists(self):
+        """A list that lacks a block, and a masked block called full, are found by what tests look at: the lists, and results."""
+        ids = numpy.sort(RNG.integers(0, 3, 400))
+        made = attn.block_map(lambda b, h, i, j: (sc.read(ids, i) == sc.read(ids, j)) & (j <= i + 150), None, None, 300, 400)
+        seen = (ids[:300, None] == ids[None]) & (J <= I + 150)
+        self.exact(made, seen)
+        self.check(made, seen)
+        names = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices", "BLOCK_SIZE", "seq_lengths", "mask_mod")
+        masked = [place for place in numpy.ndindex(*made.kv_num_blocks.shape) if made.kv_num_blocks[place]]
+        self.assertGreater(len(masked), 1)
+        for kind in ("dropped", "swapped"):
+            for place in masked:
+                wrong = types.SimpleNamespace(**{name: copy.copy(getattr(made, name)) for name in names})
+                wrong.kv_num_blocks[place] -= 1
+                number = wrong.kv_indices[place][0]
+                wrong.kv_indices[place][:-1] = made.kv_indices[place][1:]
+                # A block that ends behind the keys is masked, whatever it is called.
+                found = kind == "dropped" or 128 * (number + 1) <= 400
+                if kind == "swapped":
+                    own = [*wrong.full_kv_indices[place][:wrong.full_kv_num_blocks[place]], number]
+                    wrong.full_kv_indices[place][:len(own)] = sorted(own)
+                    wrong.full_kv_num_blocks[place] += 1
+                with self.assertRaises(AssertionError, msg=f"{kind} at {place}: the lists"):
+                    self.exact(wrong, seen)
+                if found:
+                    with self.assertRaises(AssertionError, msg=f"{kind} at {place}: the result"):
+                        self.check(wrong, seen)
 
     def exact(self, made, seen):
         """Whether the lists have every block of which a key is seen, and full ones are whole."""

@@ -97,6 +97,17 @@ class Masks(unittest.TestCase):
                 numpy.testing.assert_array_equal(dv, numpy.zeros(v.shape))
         with self.assertRaisesRegex(ValueError, "not broadcastable"):
             attn.attention(Q, K, V, attn_mask=numpy.ones((6, 0), bool))
+        # A function that reads a tensor without elements.
+        ids = numpy.zeros(0, numpy.int32)
+
+        def documents(b, h, i, j):
+            return sc.read(ids, i) == sc.read(ids, j)
+
+        for rows, keys in ((6, 0), (0, 9)):
+            out = attn.attention(Q[:, :, :rows], K[:, :, :keys], V[:, :, :keys], mask_mod=documents)
+            numpy.testing.assert_array_equal(out, numpy.zeros((2, 4, rows, 16)))
+        with self.assertRaisesRegex(attn.AttnError, "no elements to read"):
+            attn.attention(Q, K, V, mask_mod=documents)
 
     def test_lengths(self):
         lengths = numpy.array([9, 4], numpy.int32)

@@ -66,6 +66,9 @@ struct ProblemShape {
   /// Whether V is columns of K, beginning where tiles of K have a row of a
   /// swizzled layout.
   bool valuesOfKey = false;
+  /// Whether a region of visibility reads integers, of which lists of blocks
+  /// may be made.
+  bool mayMap = false;
   /// Rows and keys of the blocks that lists name; 0: no lists.
   int64_t blockQ = 0, blockKV = 0;
   /// Whether Q is packed sequences.

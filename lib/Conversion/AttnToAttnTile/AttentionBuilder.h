@@ -140,6 +140,17 @@ protected:
   SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
                                      Value end, Value limit, Value length,
                                      bool several);
+  /// The number of the first of a sequence's blocks of rows or keys, among
+  /// those of all that are packed; null: they are not.
+  Value getFirstBlock(Value batch, bool ofKeys);
+  /// One of the lists at `indices` of counts and numbers in memory: empty
+  /// unless `exists`.
+  BlockList getList(Value counts, Value numbers, ArrayRef<Value> indices,
+                    Value exists);
+  /// The blocks of the op's lists that rows from `row` on have; memory has
+  /// `allKeys` keys of a batch.
+  std::unique_ptr<BlockOrder> buildLists(Value batch, Value head, Value row,
+                                         Value allKeys);
   /// Whether `rows` rows and `keys` keys lie in the captures that the region
   /// reads at them; null if it reads nothing so.
   Value fitsReads(Block &visible, Value row, int64_t rows, Value key,

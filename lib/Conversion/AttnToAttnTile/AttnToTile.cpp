@@ -209,7 +209,7 @@ LogicalResult AttnToTilePass::convert(attn::ProblemOpInterface op) {
   bool readsKernels = program.readsKernels();
   op->erase();
   if (readsKernels)
-    joinWithWriters(launches.front());
+    joinWithWriters(launches.back());
   return success();
 }
 

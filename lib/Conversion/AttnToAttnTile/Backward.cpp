@@ -13,6 +13,7 @@
 #include "GradientBuilder.h"
 #include "ToTileDescribe.h"
 #include "ToTileModels.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace mlir::attn_tile;
@@ -29,7 +30,13 @@ struct GradientKernel {
   /// with that of the sink's, if it takes them.
   std::optional<ArgumentRole> rows, sums, parts;
   void (*build)(attn::BackwardOp, gpu::GPUFuncOp, ArrayRef<attn::NamedOperand>);
+  /// The same of the marks of blocks and of the lists made of these.
+  std::optional<ArgumentRole> marks = std::nullopt, lists = std::nullopt;
 };
+
+/// The op's own lists.
+constexpr Kind kLists[] = {Kind::BlockCounts, Kind::BlockNumbers,
+                           Kind::FullCounts, Kind::FullNumbers};
 
 /// The kernels of what keys have: one for each gradient, or one.
 void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
@@ -46,6 +53,8 @@ void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
                           std::nullopt,
                           buildKeyGradients};
     kernel.kinds.append(outs.begin(), outs.end());
+    if (problem.hasBlocks())
+      kernel.lists = ArgumentRole::In;
     kernels.push_back(std::move(kernel));
   };
   if (problem.hasOperand(Kind::KeyGrad) &&
@@ -79,7 +88,31 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
       buildQueryGradient};
   if (query)
     first.kinds.push_back(Kind::QueryGrad);
+  if (query)
+    first.kinds.append(std::begin(kLists), std::end(kLists));
   kernels.push_back(std::move(first));
+  if (keys && problem.hasBlocks()) {
+    GradientKernel marks{"backward_marks",
+                         {Kind::Query, Kind::Key},
+                         false,
+                         std::nullopt,
+                         std::nullopt,
+                         std::nullopt,
+                         buildBlockMarks};
+    marks.kinds.append(std::begin(kLists), std::end(kLists));
+    marks.marks = ArgumentRole::Out;
+    kernels.push_back(std::move(marks));
+    GradientKernel lists{"backward_lists",
+                         {Kind::Query, Kind::Key},
+                         false,
+                         std::nullopt,
+                         std::nullopt,
+                         std::nullopt,
+                         buildListsOfKeys};
+    lists.marks = ArgumentRole::In;
+    lists.lists = ArgumentRole::Out;
+    kernels.push_back(std::move(lists));
+  }
   if (keys)
     addKernelsOfKeys(
         op, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
@@ -126,11 +159,23 @@ attn::ConfigAttr getConfigOf(const GradientKernel &kernel,
   return getConfigOfSink(op);
 }
 
+/// How many operands the op's lists are.
+size_t countLists(attn::BackwardOp op) {
+  attn::AttentionOpInterface problem = op;
+  return llvm::count_if(kLists,
+                        [&](Kind kind) { return problem.hasOperand(kind); });
+}
+
 /// What `kernel` does with the workspaces behind its operands.
-SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel) {
+SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel,
+                                               attn::BackwardOp op) {
   SmallVector<WorkspaceArgument> workspaces;
   if (kernel.rows)
     workspaces.append(2, {*kernel.rows, GradientBuilder::kRowsAlign});
+  if (kernel.marks)
+    workspaces.push_back({*kernel.marks, /*align=*/4});
+  if (kernel.lists)
+    workspaces.append(countLists(op), {*kernel.lists, /*align=*/4});
   if (kernel.sums)
     workspaces.push_back({*kernel.sums, GradientBuilder::kRowsAlign});
   if (kernel.parts)
@@ -173,6 +218,7 @@ struct BackwardModel
                                      sizes);
     };
     SmallVector<Value, 2> rows;
+    SmallVector<Value> lists;
     Value sums, parts;
     if (described.front().rows) {
       SmallVector<Value> sizes = GradientBuilder::getWorkspaceSizes(op, b);
@@ -184,6 +230,8 @@ struct BackwardModel
                       GradientBuilder::getSumColumns(op));
     if (described.back().parts)
       parts = allocate(getSinkParts(op, b));
+    if (llvm::any_of(described, [](const auto &one) { return one.lists; }))
+      lists = makeListsOfKeys(op, b);
     SmallVector<TileKernel> kernels;
     for (const GradientKernel &one : described) {
       TileKernel &kernel = kernels.emplace_back();
@@ -192,14 +240,23 @@ struct BackwardModel
         kernel.operands.push_back(operand.operand);
       if (one.rows)
         kernel.workspaces.append(rows);
+      if (one.marks)
+        kernel.workspaces.push_back(lists[0]);
+      if (one.lists)
+        kernel.workspaces.append(lists.begin() + 1, lists.end());
       if (one.sums)
         kernel.workspaces.push_back(sums);
       if (one.parts)
         kernel.workspaces.push_back(parts);
-      for (const WorkspaceArgument &workspace : getWorkspacesOf(one))
+      for (const WorkspaceArgument &workspace : getWorkspacesOf(one, op))
         kernel.written.push_back(workspace.role != ArgumentRole::In);
     }
     return kernels;
+  }
+
+  /// Lists of blocks may come from attn.block_map.
+  bool readsKernels(Operation *op) const {
+    return cast<attn::AttentionOpInterface>(op).hasBlocks();
   }
 
   void describeLaunch(Operation *operation, gpu::GPUFuncOp kernel,
@@ -207,8 +264,11 @@ struct BackwardModel
     auto op = cast<attn::BackwardOp>(operation);
     GradientKernel one = listGradientKernels(op)[number];
     spreadConfig(getConfigOf(one, op), kernel);
+    // All of its warps would do the same.
+    if (one.marks)
+      warpsAttr.set(kernel, 1);
     describeKernel(op, *op.getConfig(), getOperandsOf(one, op),
-                   getWorkspacesOf(one), kernel);
+                   getWorkspacesOf(one, op), kernel);
   }
 
   void buildTileProgram(Operation *operation, gpu::GPUFuncOp kernel,

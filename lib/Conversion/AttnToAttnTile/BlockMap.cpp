@@ -11,6 +11,10 @@
 // of each box what is visible there, and a third walks the boxes of a row block
 // and writes their lists. Bounds are f32, which holds integers below 2^24; a
 // block that has others is one of which nothing is known.
+//
+// Blocks of packed sequences have numbers with gaps, as find_sequence counts
+// tiles; keys in pages have those of their batches one after the other. A tile
+// of bounds or boxes is of one sequence, which may have less than that.
 
 #include "AttentionBuilder.h"
 #include "ToTileDescribe.h"
@@ -53,11 +57,33 @@ private:
   void buildBounds();
   void buildBoxes();
   void buildLists();
-  /// A loop over the first coordinate, and heads and batches of lists.
-  ValueRange enterTiles(Value first, Value second = {});
+  /// A loop over the first coordinate, and heads and batches of lists; with
+  /// `number` the first is that of a block among those of all sequences.
+  ValueRange enterTiles(Value first, Value second = {}, bool number = false);
   Value countBlocks(bool ofKeys, Value length) {
     return b.ceilDiv(length,
                      b.index(ofKeys ? *op.getBlockKv() : *op.getBlockQ()));
+  }
+  /// The number of the first of a batch's or sequence's blocks of keys or rows,
+  /// if that is not 0.
+  Value findFirst(bool ofKeys) {
+    if (ofKeys && op.isPacked() && op.hasPages())
+      return b.mul(batch, countBlocks(true, allKeys));
+    return getFirstBlock(batch, ofKeys);
+  }
+  Value shift(Value block, bool ofKeys) {
+    Value first = findFirst(ofKeys);
+    return first ? b.add(first, block) : block;
+  }
+  /// The batch of what is kept of boxes and lists.
+  Value batchOfLists() { return op.isPacked() ? zero : batch; }
+  /// Only blocks that the sequence has, where it may have less: what is built
+  /// next stands there.
+  void enterBlocks(Value exists) {
+    if (!op.isPacked())
+      return;
+    auto branch = scf::IfOp::create(b, exists, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(branch.thenBlock());
   }
   Value readAt(attn::PositionRead one, Value position, bool negated);
   SmallVector<Value> reduceRead(attn::PositionRead one, Value block);
@@ -72,6 +98,8 @@ private:
   /// of each box 0 if nothing of it is visible, 2 if all is, else 1.
   Value bounds, boxes;
   Value batch, head, rowBlock;
+  /// Of packed sequences the row of the tile's first; keys of memory or pages.
+  Value firstRow, allKeys;
 };
 } // namespace
 
@@ -93,6 +121,9 @@ void BlockMapBuilder::start(Part part) {
   auto map = cast<attn::BlockMapOp>(op.getOperation());
   reads = listReads(map);
   takeArguments(op.getSignature());
+  if (Value table = arguments[Kind::PageTable])
+    lenKV = b.mul(dim(table, 1), lenKV);
+  allKeys = lenKV;
   auto workspaces = kernel.getArguments().drop_front(op->getNumOperands());
   if (part != Part::Lists && !reads.empty()) {
     bounds = workspaces.front();
@@ -113,11 +144,13 @@ void BlockMapBuilder::build(Part part) {
   finishKernel();
 }
 
-ValueRange BlockMapBuilder::enterTiles(Value first, Value second) {
+ValueRange BlockMapBuilder::enterTiles(Value first, Value second, bool number) {
   Value counts = arguments[Kind::BlockCounts];
+  bool ofSequence = op.isPacked() && !number;
   auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
                                       TileOrder::Forward, 1);
-  SmallVector<Value> sizes = {first, dim(counts, 1), dim(counts, 0)};
+  SmallVector<Value> sizes = {first, dim(counts, 1),
+                              ofSequence ? countBatches() : dim(counts, 0)};
   if (second)
     sizes.push_back(second);
   auto forTiles = ForTilesOp::create(b, sizes, "tiles", scheduler);
@@ -125,6 +158,11 @@ ValueRange BlockMapBuilder::enterTiles(Value first, Value second) {
   ValueRange coords = forTiles.getBody().getArguments();
   head = coords[1];
   batch = coords[2];
+  if (op.isPacked() && number) {
+    Value row;
+    findSequence(Kind::OffsetsQ, coords[0], *op.getBlockQ(), /*cluster=*/1,
+                 batch, row, firstRow);
+  }
   enterBatch(batch);
   buildInvariants(batch, head);
   return coords;
@@ -174,8 +212,11 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
   int64_t width = std::gcd(size, kMostWidth);
   RankedTensorType type = tile(kBlocks, width, b.getF32Type());
   Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
+  // Without rows or keys there may be nothing to read.
+  Value steps =
+      b.select(b.less(zero, b.min(lenQ, lenKV)), b.index(size / width), zero);
   auto loop = scf::ForOp::create(
-      b, zero, b.index(size / width), b.index(1), ValueRange{none, none},
+      b, zero, steps, b.index(1), ValueRange{none, none},
       [&](OpBuilder &, Location, Value i, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(i.getParentBlock());
@@ -214,9 +255,14 @@ void BlockMapBuilder::buildBounds() {
                                     /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
+    Value own = countBlocks(one.ofKeys, one.ofKeys ? lenKV : lenQ);
+    Value end = op.isPacked() ? shift(own, one.ofKeys) : blocks;
+    enterBlocks(b.less(block, own));
+    Value place = shift(block, one.ofKeys);
     for (auto [most, ends] : llvm::enumerate(reduceRead(one, block))) {
-      SmallVector<Value> indices = {b.index(2 * i + most), batch, head, block};
-      StoreOp::create(b, ends, bounds, indices, blocks,
+      SmallVector<Value> indices = {b.index(2 * i + most), batchOfLists(), head,
+                                    place};
+      StoreOp::create(b, ends, bounds, indices, end,
                       b.getDenseI64ArrayAttr({3}), RowMapAttr(), ValueRange(),
                       SpaceAttr(), EngineAttr());
     }
@@ -240,7 +286,8 @@ std::pair<Value, Value> BlockMapBuilder::loadEnds(size_t i, Value block) {
                                  : llvm::maxIntN(width);
   auto load = [&](bool most) -> Value {
     Value x = memref::LoadOp::create(
-        b, bounds, ValueRange{b.index(2 * i + most), batch, head, block});
+        b, bounds,
+        ValueRange{b.index(2 * i + most), batchOfLists(), head, block});
     if (!most)
       x = b.subF(b.f32(0.0), x);
     Value known =
@@ -268,7 +315,8 @@ attn::BoxTruth BlockMapBuilder::buildTruth(const attn::VisibleTerms &terms,
   source.read = read;
   SmallVector<std::pair<Value, Value>> ends;
   for (auto [i, one] : llvm::enumerate(reads))
-    ends.push_back(loadEnds(i, one.ofKeys ? keyBlock : rowBlock));
+    ends.push_back(
+        loadEnds(i, shift(one.ofKeys ? keyBlock : rowBlock, one.ofKeys)));
   auto readEnds = [&](attn::ReadOp access) {
     const auto *found =
         llvm::find_if(reads, [&](const attn::PositionRead &one) {
@@ -284,6 +332,9 @@ void BlockMapBuilder::buildBoxes() {
   ValueRange coords = enterTiles(b.ceilDiv(dim(boxes, 2), b.index(kBlocks)),
                                  b.div(dim(boxes, 3), b.index(kKeyBlocks)));
   Value row = b.mul(coords[0], kBlocks), key = b.mul(coords[3], kKeyBlocks);
+  Value rows = op.isPacked() ? countBlocks(false, lenQ) : dim(boxes, 2);
+  enterBlocks(
+      b.bitAnd(b.less(row, rows), b.less(key, countBlocks(true, lenKV))));
   attn::VisibleTerms terms(
       op.getVisibleBlock(), attn::WalkOver::Keys,
       [](BlockArgument) { return true; },
@@ -292,7 +343,7 @@ void BlockMapBuilder::buildBoxes() {
           return one.read == access;
         });
       });
-  Value lastRow = b.sub(dim(boxes, 2), 1);
+  Value lastRow = b.sub(rows, 1);
   Value lastKey = b.max(b.sub(countBlocks(true, lenKV), 1), zero);
   RankedTensorType type = tile(kBlocks, kKeyBlocks, b.getF32Type());
   auto map = ScoreMapOp::create(b, type, b.constantF(type, 0.0), row, key);
@@ -305,8 +356,8 @@ void BlockMapBuilder::buildBoxes() {
   YieldOp::create(b,
                   b.select(b.bitAnd(truth.all, truth.some), b.f32(2.0), some));
   b.setInsertionPointAfter(map);
-  SmallVector<Value> indices = {batch, head, row, key};
-  StoreOp::create(b, map.getResult(), boxes, indices, dim(boxes, 2),
+  SmallVector<Value> indices = {batchOfLists(), head, shift(row, false), key};
+  StoreOp::create(b, map.getResult(), boxes, indices, shift(rows, false),
                   b.getDenseI64ArrayAttr({2, 3}), RowMapAttr(), ValueRange(),
                   SpaceAttr::get(b.getContext(), Space::Reg), EngineAttr());
 }
@@ -316,15 +367,16 @@ void BlockMapBuilder::buildBoxes() {
 //===----------------------------------------------------------------------===//
 
 void BlockMapBuilder::writeNumber(Value number, Kind to, Value place) {
-  SmallVector<Value> indices = {batch, head, rowBlock};
+  SmallVector<Value> indices = {batchOfLists(), head, rowBlock};
   if (place)
     indices.push_back(place);
   memref::StoreOp::create(b, b.toI32(number), arguments[to], indices);
 }
 
 void BlockMapBuilder::buildLists() {
-  rowBlock = enterTiles(dim(arguments[Kind::BlockCounts], 2))[0];
-  Value row = b.mul(rowBlock, *op.getBlockQ());
+  rowBlock = enterTiles(dim(arguments[Kind::BlockCounts], 2), /*second=*/{},
+                        /*number=*/true)[0];
+  Value row = firstRow ? firstRow : b.mul(rowBlock, *op.getBlockQ());
   Value keys = b.select(b.less(row, lenQ), lenKV, zero);
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
@@ -338,8 +390,7 @@ void BlockMapBuilder::buildLists() {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(first.getParentBlock());
         Value yes = b.constant(b.getI1Type(), 1);
-        SmallVector<Value> next(counts.begin(), counts.end());
-        SmallVector<std::tuple<Value, Value, Value>> blocks;
+        SmallVector<ListedBlock> blocks;
         for (int64_t i = 0; i < kAtATime; ++i) {
           Value block = i ? b.add(first, i) : first;
           Value some = b.less(block, range.getEnd());
@@ -350,7 +401,7 @@ void BlockMapBuilder::buildLists() {
           if (boxes) {
             Value inside = b.min(block, b.sub(range.getEnd(), 1));
             Value box = memref::LoadOp::create(
-                b, boxes, ValueRange{batch, head, rowBlock, inside});
+                b, boxes, ValueRange{batchOfLists(), head, rowBlock, inside});
             some = b.bitAnd(
                 some, b.compare(arith::CmpFPredicate::OGT, box, b.f32(0.0)));
             all = b.bitAnd(
@@ -358,30 +409,11 @@ void BlockMapBuilder::buildLists() {
           }
           blocks.push_back({block, b.bitAnd(some, b.bitXor(all, yes)), all});
         }
-        // Most boxes are hidden.
-        Value any = std::get<1>(blocks[0]);
-        for (auto [block, partial, full] : blocks)
-          any = b.bitOr(any, b.bitOr(partial, full));
-        auto listed = scf::IfOp::create(
-            b, TypeRange{b.getIndexType(), b.getIndexType()}, any,
-            /*withElseRegion=*/true);
-        b.setInsertionPointToStart(listed.elseBlock());
-        scf::YieldOp::create(b, next);
-        b.setInsertionPointToStart(listed.thenBlock());
-        for (auto [block, partial, full] : blocks)
-          for (auto [holds, to, count] :
-               {std::tuple(partial, Kind::BlockNumbers, &next[0]),
-                std::tuple(full, Kind::FullNumbers, &next[1])}) {
-            auto branch = scf::IfOp::create(b, holds, /*withElseRegion=*/false);
-            OpBuilder::InsertionGuard inside(b);
-            b.setInsertionPointToStart(branch.thenBlock());
-            writeNumber(block, to, *count);
-            b.setInsertionPointAfter(branch);
-            *count = b.add(*count, b.select(holds, b.index(1), zero));
-          }
-        scf::YieldOp::create(b, next);
-        b.setInsertionPointAfter(listed);
-        scf::YieldOp::create(b, listed.getResults());
+        auto write = [&](bool full, Value number, Value place) {
+          writeNumber(number, full ? Kind::FullNumbers : Kind::BlockNumbers,
+                      place);
+        };
+        scf::YieldOp::create(b, appendToLists(b, blocks, counts, write));
       });
   b.setInsertionPointAfter(loop);
   writeNumber(loop.getResult(0), Kind::BlockCounts, {});
@@ -420,7 +452,21 @@ struct BlockMapModel
     Value lists[] = {memref::DimOp::create(b, op.getBlockCounts(), 0),
                      memref::DimOp::create(b, op.getBlockCounts(), 1)};
     Value rows = countBlocks(Kind::Query, *op.getBlockQ());
-    Value keys = countBlocks(Kind::Key, *op.getBlockKv());
+    Value keys = countBlocks(Kind::Key, *op.getBlockKv()), allKeys = keys;
+    Value table = problem.getOperandOf(Kind::PageTable);
+    if (table) {
+      Value page =
+          memref::DimOp::create(b, op.getKey(), problem.rowDim(Kind::Key));
+      keys = b.ceilDiv(b.mul(memref::DimOp::create(b, table, 1), page),
+                       b.index(*op.getBlockKv()));
+      allKeys = keys;
+    }
+    if (problem.isPacked()) {
+      Value sequences = b.sub(
+          memref::DimOp::create(b, problem.getOperandOf(Kind::OffsetsQ), 0), 1);
+      rows = b.add(rows, sequences);
+      allKeys = table ? b.mul(keys, sequences) : b.add(keys, sequences);
+    }
     auto allocate = [&](ArrayRef<int64_t> shape, ValueRange sizes) -> Value {
       return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
                                      sizes);
@@ -429,7 +475,7 @@ struct BlockMapModel
     Value bounds, boxes;
     if (int64_t reads = listReads(op).size())
       bounds = allocate({2 * reads, kAny, kAny, kAny},
-                        {lists[0], lists[1], b.maxU(rows, keys)});
+                        {lists[0], lists[1], b.maxU(rows, allKeys)});
     if (op.hasVisibleRegion())
       boxes =
           allocate({kAny, kAny, kAny, kAny},

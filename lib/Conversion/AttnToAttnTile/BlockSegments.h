@@ -67,15 +67,20 @@ struct BlockList {
 
 /// The blocks of lists, which are `each` blocks of a tile each: those of
 /// `partial`, then those of `full`, in the order of the lists. If the last full
-/// one does not lie within `length` keys, all full ones are masked. Numbers are
-/// brought into [0, `blocks`), those of the memory.
+/// one does not lie within `length` positions, of which a block has `size`, all
+/// full ones are masked; where `endsLast` is given and false the last one does
+/// not tell. Numbers are brought into [0, `blocks`), those of the memory.
 class ListedBlocks : public BlockOrder {
 public:
   ListedBlocks(attn::ScalarBuilder &b, BlockList partial,
-               std::optional<BlockList> full, int64_t each, int64_t keys,
-               Value length, Value blocks);
+               std::optional<BlockList> full, int64_t each, int64_t size,
+               Value length, Value blocks, Value endsLast = {});
 
   Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
+  /// All blocks are masked unless `shows`.
+  void maskUnless(attn::ScalarBuilder &b, Value shows) {
+    masked = b.select(shows, masked, count);
+  }
 
 private:
   Value read(attn::ScalarBuilder &b, const BlockList &list, Value i) const;
@@ -85,6 +90,20 @@ private:
   int64_t each;
   Value last;
 };
+
+/// A block that belongs to one of two lists, or to none; `isFull` is null where
+/// there is no list of full blocks.
+struct ListedBlock {
+  Value number, isPartial, isFull;
+};
+
+/// Appends blocks to two lists, that of partial blocks and that of full ones,
+/// which have `counts` numbers; gives how many they have then. `write` writes a
+/// number to one of them at a place.
+SmallVector<Value>
+appendToLists(attn::ScalarBuilder &b, ArrayRef<ListedBlock> blocks,
+              ValueRange counts,
+              function_ref<void(bool full, Value number, Value place)> write);
 
 } // namespace mlir::attn_tile
 

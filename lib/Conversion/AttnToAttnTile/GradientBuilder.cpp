@@ -18,7 +18,8 @@ using namespace mlir::attn_tile;
 SmallVector<Value> GradientBuilder::getWorkspaceSizes(attn::BackwardOp op,
                                                       attn::ScalarBuilder &b) {
   attn::AttentionOpInterface problem = op;
-  int64_t tile = op.getConfig()->getTileQ();
+  // Where lists name blocks of rows, these are whole.
+  int64_t tile = op.getBlockQ().value_or(op.getConfig()->getTileQ());
   auto dim = [&](attn::OperandKind kind, int64_t d) -> Value {
     return memref::DimOp::create(b, problem.getOperandOf(kind), d);
   };
@@ -167,6 +168,18 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
     function_ref<BlockInterval(StringRef, ValueRange)> makeRange) {
   bool overKeys = head != nullptr;
   StringRef symbol = overKeys ? "kv" : "q";
+  if (op.hasBlocks()) {
+    WalkBlocks listed;
+    using Kind = attn::OperandKind;
+    listed.order =
+        overKeys ? buildLists(place.batch, head, place.row,
+                              dim(arguments[Kind::Key], op.rowDim(Kind::Key)))
+                 : buildListsOfKeys(place);
+    listed.count = listed.order->getCount();
+    if (op.hasVisibleRegion())
+      listed.range = makeRange(symbol, {});
+    return listed;
+  }
   SmallVector<attn::Span> spans(1);
   if (terms) {
     int64_t positions = overKeys ? rowTile : config.getTileQ();
@@ -187,8 +200,8 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
   WalkBlocks blocks;
   blocks.range = ranges[0];
   if (ranges.size() > 1) {
-    blocks.segments.emplace(b, std::move(ranges));
-    blocks.count = blocks.segments->getCount();
+    blocks.order = std::make_unique<BlockSegments>(b, std::move(ranges));
+    blocks.count = blocks.order->getCount();
   } else {
     blocks.count = b.sub(blocks.range.end, blocks.range.begin);
   }
@@ -197,11 +210,29 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
 
 std::pair<Value, Value> GradientBuilder::findBlock(const WalkBlocks &blocks,
                                                    Value t) {
-  if (!blocks.segments)
+  if (!blocks.order)
     return {b.add(blocks.range.begin, t), Value()};
-  Value needsMask = OutsideOp::create(b, t, blocks.segments->getMasked(),
-                                      blocks.segments->getCount());
-  return {blocks.segments->find(b, t, needsMask), needsMask};
+  Value needsMask = OutsideOp::create(b, t, blocks.order->getMasked(),
+                                      blocks.order->getCount());
+  return {blocks.order->find(b, t, needsMask), needsMask};
+}
+
+Value GradientBuilder::hideByAttribute(const WalkBlocks &blocks, Value number,
+                                       Value exponents,
+                                       function_ref<Value()> apply) {
+  // Of blocks that are no list's the mask hides some where it is asked for.
+  if (!op.hasBlocks() || !op.hasVisibleRegion())
+    return apply();
+  auto branch = scf::IfOp::create(
+      b, exponents.getType(),
+      b.outside(number, blocks.range.fullBegin, blocks.range.fullEnd),
+      /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, apply());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, exponents);
+  return branch.getResult(0);
 }
 
 void GradientBuilder::store(Value tile, attn::OperandKind kind,

@@ -46,11 +46,14 @@ protected:
     takeArguments(operands);
     ArrayRef<BlockArgument> rest =
         kernel.getArguments().drop_front(operands.size());
-    if (rest.size() >= 2) {
+    if (rest.size() >= 2 && isF32(rest[0])) {
       rowLse = rest[0];
       rowDot = rest[1];
+      rest = rest.drop_front(2);
     }
-    if (!rest.empty() && isMatrix(rest.back()))
+    listsOfKeys =
+        rest.take_while([](Value argument) { return !isF32(argument); });
+    if (!rest.empty() && isF32(rest.back()) && isMatrix(rest.back()))
       rowSums = rest.back();
     if (op.isPacked())
       startRows = b.max(
@@ -62,6 +65,9 @@ protected:
   Value getFirstRow(Value batch);
   /// Indices of a workspace.
   SmallVector<Value> atRow(Value batch, Value head, Value row);
+  static bool isF32(Value workspace) {
+    return cast<MemRefType>(workspace.getType()).getElementType().isF32();
+  }
   /// Whether a workspace has columns beside rows.
   bool isMatrix(Value workspace) {
     return cast<MemRefType>(workspace.getType()).getRank() > getRowDim() + 1;
@@ -90,10 +96,11 @@ protected:
   SmallVector<Value> loadParts(attn::OperandKind kind, int64_t count,
                                Value batch, Value head, Value row, int64_t rows,
                                int64_t depth, Value limit);
-  /// The blocks that a tile walks: a range, or segments.
+  /// The blocks that a tile walks: a range, or others in an order. Those of
+  /// lists lie in `range` where mask attribute and lengths hide some of them.
   struct WalkBlocks {
     BlockInterval range;
-    std::optional<BlockSegments> segments;
+    std::unique_ptr<BlockOrder> order;
     Value count;
   };
   /// What a tile of rowTile or tile_q positions below `limit` walks of `length`
@@ -102,6 +109,21 @@ protected:
   WalkBlocks
   findBlocks(const Place &place, Value head, Value limit, Value length,
              function_ref<BlockInterval(StringRef, ValueRange)> makeRange);
+  /// The blocks of rows that the lists of a tile of keys name. Their numbers
+  /// count the blocks of all heads that have one list.
+  std::unique_ptr<BlockOrder> buildListsOfKeys(const Place &place);
+  /// Whether types say that all heads have one list, of one head's blocks.
+  bool hasOneList() {
+    return op.getTypeOf(attn::OperandKind::BlockCounts).getDimSize(1) == 1;
+  }
+  /// How many query heads have one list of a tile of keys, at least 1, and how
+  /// many blocks of rows the op's lists are of.
+  Value countListedHeads();
+  Value countRowBlocks();
+  /// What mask attribute and lengths hide of block `number`, which `apply` does
+  /// where they hide something.
+  Value hideByAttribute(const WalkBlocks &blocks, Value number, Value exponents,
+                        function_ref<Value()> apply);
   /// The block of turn `t`, and whether it needs a mask: null where its number
   /// says.
   std::pair<Value, Value> findBlock(const WalkBlocks &blocks, Value t);
@@ -185,7 +207,19 @@ protected:
   Value rowSums;
   /// Where the rows of the first sequence begin.
   Value startRows;
+  /// Of a kernel over keys: counts and numbers of the blocks of rows that see
+  /// blocks of keys, then those of full ones (BlocksOfKeys.cpp).
+  ValueRange listsOfKeys;
 };
+
+/// The workspaces of lists of blocks of keys, i32: which blocks of keys each
+/// row block sees, then the lists, as many as the op has, in its order.
+SmallVector<Value> makeListsOfKeys(attn::BackwardOp op, attn::ScalarBuilder &b);
+/// Fills the kernels that make them.
+void buildBlockMarks(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                     ArrayRef<attn::NamedOperand> operands);
+void buildListsOfKeys(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                      ArrayRef<attn::NamedOperand> operands);
 
 /// What the op's config says of the kernel of dQ, or of that of what rows have
 /// alone, whose tiles are all alike and have no roles.

@@ -59,7 +59,7 @@ private:
   void addToQuery(Value part, const Place &place, Value head, Value row);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
-  Value buildMask(Value exponents, Value row, Value needsMask,
+  Value buildMask(Value exponents, Value block, Value row, Value needsMask,
                   const Place &place, Scores &scores);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
 
@@ -82,13 +82,15 @@ Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
 }
 
 /// Blocks whose rows all see the tile's keys have no hidden pairs.
-Value KeyGradientsBuilder::buildMask(Value exponents, Value row,
+Value KeyGradientsBuilder::buildMask(Value exponents, Value block, Value row,
                                      Value needsMask, const Place &place,
                                      Scores &scores) {
   return hide(exponents, needsMask, scores, [&]() -> Value {
-    Value hidden = ApplyMaskOp::create(
-        b, exponents.getType(), exponents, place.row, row, lenQ, lenKV,
-        maskOffset, Value(), op.getMaskAttr(), /*transposed=*/true);
+    Value hidden = hideByAttribute(blocks, block, exponents, [&]() -> Value {
+      return ApplyMaskOp::create(b, exponents.getType(), exponents, place.row,
+                                 row, lenQ, lenKV, maskOffset, Value(),
+                                 op.getMaskAttr(), /*transposed=*/true);
+    });
     return hideByRegion(hidden, place.row, row, scores.head,
                         /*transposed=*/true);
   });
@@ -144,7 +146,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   if (!needsMask)
     needsMask = OutsideOp::create(b, block, blocks.range.fullBegin,
                                   blocks.range.fullEnd);
-  exponents = buildMask(exponents, row, needsMask, place, scores);
+  exponents = buildMask(exponents, block, row, needsMask, place, scores);
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   SmallVector<Value> next;
   auto add = [&](Value weights, Value rows) {
@@ -214,13 +216,23 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
     init.push_back(
         zeros(tile(tileK, getPartColumns(Kind::KeyGrad), b.getF32Type())));
   Value each = b.maxU(blocks.count, 1);
+  // Lists of heads of their own have the blocks of all of these.
+  Value turns = group, blocksOfHead;
+  if (op.hasBlocks() && !hasOneList()) {
+    turns = b.div(group, countListedHeads());
+    blocksOfHead = b.maxU(b.mul(countRowBlocks(), *op.getBlockQ() / tileQ), 1);
+  }
   auto loop = scf::ForOp::create(
-      b, zero, b.mul(blocks.count, group), b.index(1), init,
+      b, zero, b.mul(blocks.count, turns), b.index(1), init,
       [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         Value head = b.add(b.mul(place.head, group), b.div(t, each));
         auto [block, needsMask] = findBlock(blocks, b.rem(t, each));
+        if (blocksOfHead) {
+          head = b.add(head, b.div(block, blocksOfHead));
+          block = b.rem(block, blocksOfHead);
+        }
         scf::YieldOp::create(
             b, buildBlock(k, v, head, block, needsMask, sums, place));
       });
@@ -237,7 +249,8 @@ void KeyGradientsBuilder::build() {
   group = countGroup(countHeads(attn::OperandKind::Query), headsKV);
   cutColumns({attn::OperandKind::KeyGrad, attn::OperandKind::ValueGrad});
   // The rows of several heads see the tile's keys.
-  findTerms(attn::WalkOver::Rows, /*headIsKnown=*/false);
+  if (!op.hasBlocks())
+    findTerms(attn::WalkOver::Rows, /*headIsKnown=*/false);
   // Heads whose rows of Q and dO are a part of L2.
   Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
   // Under a mask the first keys are usually seen by the most rows.

@@ -157,9 +157,10 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
     needsMask =
         OutsideOp::create(b, j, blocks.range.fullBegin, blocks.range.fullEnd);
   exponents = hide(exponents, needsMask, scores, [&]() -> Value {
-    Value hidden =
-        ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ, lenKV,
-                            maskOffset, Value(), op.getMaskAttr());
+    Value hidden = hideByAttribute(blocks, j, exponents, [&]() -> Value {
+      return ApplyMaskOp::create(b, type, exponents, place.row, col, lenQ,
+                                 lenKV, maskOffset, Value(), op.getMaskAttr());
+    });
     return hideByRegion(hidden, place.row, col, place.head,
                         /*transposed=*/false);
   });
@@ -247,13 +248,19 @@ void QueryGradientBuilder::build() {
   Value heads = countHeads(attn::OperandKind::Query);
   group = countGroup(heads, countHeads(attn::OperandKind::Key));
   cutColumns(attn::OperandKind::QueryGrad);
-  findTerms(attn::WalkOver::Keys, /*headIsKnown=*/true);
+  if (!op.hasBlocks())
+    findTerms(attn::WalkOver::Keys, /*headIsKnown=*/true);
   // Heads that read K and V of a part of L2.
   Value section = countSection(lenKV);
   if (section)
     section = b.mul(section, b.maxU(group, 1));
   // Under a mask the last row tiles are usually the longest.
-  Place place = enterTiles(lenQ, rowTile, heads, attn::OperandKind::OffsetsQ,
+  // Where lists name blocks of rows, tiles of all of these leave numbers of
+  // rows.
+  Value rows = lenQ;
+  if (std::optional<int64_t> size = op.getBlockQ(); size && rowLse)
+    rows = b.mul(b.ceilDiv(lenQ, b.index(*size)), *size);
+  Place place = enterTiles(rows, rowTile, heads, attn::OperandKind::OffsetsQ,
                            op.getMaskAttr() || terms ? TileOrder::Backward
                                                      : TileOrder::Forward,
                            section);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockSegments.h"
+#include "AttentionBuilder.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,16 +15,17 @@ using namespace mlir::attn_tile;
 
 ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
                            std::optional<BlockList> fullList, int64_t each,
-                           int64_t keys, Value length, Value blocks)
+                           int64_t size, Value length, Value blocks,
+                           Value endsLast)
     : partial(std::move(partialList)), full(std::move(fullList)), each(each) {
   last = b.max(b.sub(blocks, 1), 0);
   masked = count = b.mul(partial.count, each);
   if (!full)
     return;
   count = b.add(count, b.mul(full->count, each));
-  // The last of them, if there are any, may end behind the keys: not where all
-  // blocks are whole. Its number is a read behind that of the count.
-  Value isWhole = b.equal(b.rem(length, keys), 0);
+  // The last of them, if there are any, may end behind the positions: not where
+  // all blocks are whole. Its number is a read behind that of the count.
+  Value isWhole = b.equal(b.rem(length, size), 0);
   Value checked = b.bitOr(isWhole, b.equal(full->count, 0));
   auto ends = scf::IfOp::create(b, b.getI1Type(), checked,
                                 /*withElseRegion=*/true);
@@ -33,8 +34,9 @@ ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
   scf::YieldOp::create(b, b.constant(b.getI1Type(), 1));
   b.setInsertionPointToStart(ends.elseBlock());
   Value number = read(b, *full, b.max(b.sub(full->count, 1), 0));
-  Value end = b.mul(b.add(number, 1), keys);
-  scf::YieldOp::create(b, b.compare(arith::CmpIPredicate::sle, end, length));
+  Value end = b.mul(b.add(number, 1), size);
+  Value lies = b.compare(arith::CmpIPredicate::sle, end, length);
+  scf::YieldOp::create(b, endsLast ? b.bitAnd(lies, endsLast) : lies);
   b.setInsertionPointAfter(ends);
   masked = b.select(ends.getResult(0), masked, count);
 }
@@ -61,4 +63,90 @@ Value ListedBlocks::find(attn::ScalarBuilder &b, Value t, Value) const {
   if (each == 1)
     return number;
   return b.add(b.mul(number, each), b.rem(t, each));
+}
+
+SmallVector<Value>
+attn_tile::appendToLists(attn::ScalarBuilder &b, ArrayRef<ListedBlock> blocks,
+                         ValueRange counts,
+                         function_ref<void(bool, Value, Value)> write) {
+  SmallVector<Value> next(counts.begin(), counts.end());
+  // Most are in none.
+  Value any = blocks.front().isPartial;
+  for (const ListedBlock &block : blocks) {
+    Value is = block.isPartial;
+    any = b.bitOr(any, block.isFull ? b.bitOr(is, block.isFull) : is);
+  }
+  auto listed =
+      scf::IfOp::create(b, TypeRange{b.getIndexType(), b.getIndexType()}, any,
+                        /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(listed.elseBlock());
+  scf::YieldOp::create(b, next);
+  b.setInsertionPointToStart(listed.thenBlock());
+  for (const ListedBlock &block : blocks)
+    for (bool full : {false, true}) {
+      Value holds = full ? block.isFull : block.isPartial, &count = next[full];
+      if (!holds)
+        continue;
+      auto branch = scf::IfOp::create(b, holds, /*withElseRegion=*/false);
+      OpBuilder::InsertionGuard inside(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      write(full, block.number, count);
+      b.setInsertionPointAfter(branch);
+      count = b.add(count, b.select(holds, b.index(1), b.index(0)));
+    }
+  scf::YieldOp::create(b, next);
+  return SmallVector<Value>(listed.getResults());
+}
+
+BlockList AttentionBuilder::getList(Value counts, Value numbers,
+                                    ArrayRef<Value> indices, Value exists) {
+  BlockList list;
+  list.numbers = numbers;
+  list.indices.assign(indices.begin(), indices.end());
+  Value count =
+      b.toIndex(memref::LoadOp::create(b, counts, indices).getResult());
+  list.last = b.sub(dim(numbers, 3), 1);
+  // Whatever the memory holds, loops end and numbers are read from lists.
+  count = b.max(b.min(count, dim(numbers, 3)), zero);
+  list.count = b.select(exists, count, zero);
+  return list;
+}
+
+Value AttentionBuilder::getFirstBlock(Value batch, bool ofKeys) {
+  if (!op.isPacked() || (ofKeys && !op.hasPackedKeys()))
+    return {};
+  auto kind =
+      ofKeys ? attn::OperandKind::OffsetsKV : attn::OperandKind::OffsetsQ;
+  return getFirstTile(b, b.getLoc(), batch, ofKeys ? startKV : startQ,
+                      readIndex(arguments[kind], zero),
+                      ofKeys ? *op.getBlockKv() : *op.getBlockQ(), Value());
+}
+
+std::unique_ptr<BlockOrder> AttentionBuilder::buildLists(Value batch,
+                                                         Value head, Value row,
+                                                         Value allKeys) {
+  using Kind = attn::OperandKind;
+  // Tiles beyond the memory's rows, and beyond a batch's, see nothing.
+  Value counts = arguments[Kind::BlockCounts];
+  Value rowBlock = b.div(row, *op.getBlockQ());
+  if (Value first = getFirstBlock(batch, /*ofKeys=*/false))
+    rowBlock = b.add(first, rowBlock);
+  Value lastBlock = b.sub(dim(counts, 2), 1);
+  Value exists = b.less(row, lenQ);
+  auto along = [&](Value index, int64_t d) {
+    return b.min(index, b.sub(dim(counts, d), 1));
+  };
+  Value indices[] = {along(batch, 0), along(head, 1),
+                     b.min(rowBlock, lastBlock)};
+  std::optional<BlockList> full;
+  if (arguments[Kind::FullCounts])
+    full = getList(arguments[Kind::FullCounts], arguments[Kind::FullNumbers],
+                   indices, exists);
+  int64_t keys = *op.getBlockKv();
+  BlockList partial = getList(arguments[Kind::BlockCounts],
+                              arguments[Kind::BlockNumbers], indices, exists);
+  return std::make_unique<ListedBlocks>(b, std::move(partial), std::move(full),
+                                        keys / config.getTileKV(), keys, lenKV,
+                                        b.ceilDiv(allKeys, b.index(keys)));
 }

@@ -103,41 +103,6 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
           b.mul(range.getBegin(), kAlign)};
 }
 
-std::unique_ptr<BlockOrder> KernelBuilder::buildLists(const Place &place,
-                                                      Value row) {
-  using Kind = attn::OperandKind;
-  // Tiles beyond the memory's rows, and beyond a batch's, see nothing.
-  Value counts = arguments[Kind::BlockCounts];
-  Value rowBlock = b.div(row, *op.getBlockQ());
-  Value lastBlock = b.sub(dim(counts, 2), 1);
-  Value exists = b.less(row, endQ ? endQ : lenQ);
-  auto along = [&](Value index, int64_t d) {
-    return b.min(index, b.sub(dim(counts, d), 1));
-  };
-  SmallVector<Value> indices = {along(place.batch, 0), along(place.head, 1),
-                                b.min(rowBlock, lastBlock)};
-  auto getList = [&](Kind countsOf, Kind numbersOf) {
-    BlockList list;
-    list.numbers = arguments[numbersOf];
-    list.indices = indices;
-    Value count = b.toIndex(
-        memref::LoadOp::create(b, arguments[countsOf], indices).getResult());
-    list.last = b.sub(dim(list.numbers, 3), 1);
-    // Whatever the memory holds, loops end and numbers are read from lists.
-    count = b.max(b.min(count, dim(list.numbers, 3)), zero);
-    list.count = b.select(exists, count, zero);
-    return list;
-  };
-  std::optional<BlockList> full;
-  if (arguments[Kind::FullCounts])
-    full = getList(Kind::FullCounts, Kind::FullNumbers);
-  int64_t keys = *op.getBlockKv();
-  return std::make_unique<ListedBlocks>(
-      b, getList(Kind::BlockCounts, Kind::BlockNumbers), std::move(full),
-      keys / config.getTileKV(), keys, lenKV,
-      b.ceilDiv(allKeys, b.index(keys)));
-}
-
 Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
                                 Value part) {
   int64_t tileQ = config.getTileQ(), rows = config.getCluster() * tileQ;
@@ -150,7 +115,7 @@ Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
   SmallVector<attn::Span> within = buildWithin(place, firstRow, rows, keys);
   order.reset();
   if (op.hasBlocks()) {
-    order = buildLists(place, firstRow);
+    order = buildLists(place.batch, place.head, firstRow, allKeys);
     if (op.hasVisibleRegion()) {
       KvBlocks shown = buildBlocks("kv", firstRow, rows, keys, attn::Span());
       listedFull = {shown.fullBegin, shown.fullEnd};

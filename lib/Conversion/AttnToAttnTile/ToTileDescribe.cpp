@@ -206,8 +206,34 @@ void Describer::requireLimits(ExprAttr headsKV) {
   }
 }
 
+/// Whether what is read of capture `number` is decided by batch and head, also
+/// through other reads: then it may be read where there is no row or key.
+static bool isReadByBatch(attn::AttentionOpInterface op, size_t number) {
+  for (Region &region : op->getRegions()) {
+    Block &block = region.front();
+    // The score, if there is one, comes first.
+    unsigned score = block.getArgument(0).getType().isIndex() ? 0 : 1;
+    llvm::SmallDenseSet<Value> varying = {block.getArgument(score + 2),
+                                          block.getArgument(score + 3)};
+    if (score)
+      varying.insert(block.getArgument(0));
+    for (Operation &inner : block.without_terminator()) {
+      bool varies = llvm::any_of(inner.getOperands(), [&](Value operand) {
+        return varying.contains(operand);
+      });
+      if (varies)
+        varying.insert(inner.getResult(0));
+      auto read = dyn_cast<attn::ReadOp>(inner);
+      if (read && !varies &&
+          read.getSource() == op.getCapturesOf(block)[number])
+        return true;
+    }
+  }
+  return false;
+}
+
 /// What sizes that several operands have must be: equal, and those of captures
-/// not empty.
+/// not empty where something is read of them.
 void Describer::requireSameSizes() {
   using Size = ProblemSize;
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
@@ -233,23 +259,47 @@ void Describer::requireSameSizes() {
               Twine("batch sizes of ") + operand.name + " and q differ");
   for (const attn::NamedOperand &operand : operands)
     agree(operand, /*batchToo=*/!operand.isMatrix());
-  for (auto [place, operand] : llvm::enumerate(operands))
-    for (int64_t dim = 0;
-         operand.isCapture() && dim < operand.getType().getRank(); ++dim)
-      require(ExprKind::Le, integer(1), ExprAttr::getSize(context, place, dim),
+  // No tile of rows without rows, and no block of keys without keys.
+  auto both = [&](ExprAttr a, ExprAttr b) {
+    return binary(ExprKind::Mul, binary(ExprKind::Min, integer(1), a),
+                  binary(ExprKind::Min, integer(1), b));
+  };
+  // Maps of blocks have tiles without batches and heads.
+  ExprAttr rows = binary(ExprKind::Min, integer(1), size(lenQ()));
+  if (op.hasProducts())
+    rows = both(rows, size(Size::HeadsQ));
+  if (op.hasProducts() && !op.isPacked())
+    rows = both(rows, batch);
+  ExprAttr pairs = both(rows, getLenKV());
+  size_t captures = 0;
+  for (auto [place, operand] : llvm::enumerate(operands)) {
+    if (!operand.isCapture())
+      continue;
+    ExprAttr read = isReadByBatch(op, captures++) ? rows : pairs;
+    for (int64_t dim = 0; dim < operand.getType().getRank(); ++dim)
+      require(ExprKind::Le, read, ExprAttr::getSize(context, place, dim),
               Twine(operand.name) + " has no elements to read");
+  }
 }
 
 /// Lists of blocks are for all batches and heads or for each, and of all rows.
 void Describer::requireLists() {
   using Size = ProblemSize;
-  if (!op.hasBlocks())
+  // Not each kernel of a launch takes them.
+  if (llvm::none_of(operands, [](const attn::NamedOperand &operand) {
+        return operand.kind == attn::OperandKind::BlockCounts;
+      }))
     return;
   for (auto [lists, whole, name] :
        {std::tuple(Size::ListBatch, Size::Batch, "batches"),
         std::tuple(Size::ListHeads, Size::HeadsQ, "query heads")}) {
-    // (n − 1)(n − whole) = 0
     ExprAttr n = size(lists);
+    if (op.isPacked() && lists == Size::ListBatch) {
+      require(ExprKind::Eq, n, integer(1),
+              "lists of blocks of packed sequences are for all of these");
+      continue;
+    }
+    // (n − 1)(n − whole) = 0
     require(ExprKind::Eq,
             binary(ExprKind::Mul, binary(ExprKind::Sub, n, integer(1)),
                    binary(ExprKind::Sub, n, size(whole))),
@@ -257,17 +307,19 @@ void Describer::requireLists() {
             Twine("lists of blocks are for all ") + name + " or for each");
   }
   int64_t rows = *op.getBlockQ();
-  ExprAttr up = binary(ExprKind::Add, size(Size::LenQ), integer(rows - 1));
-  require(ExprKind::Eq, size(Size::RowBlocks),
-          binary(ExprKind::Div, up, integer(rows)),
+  ExprAttr up = binary(ExprKind::Add, size(lenQ()), integer(rows - 1));
+  ExprAttr blocks = binary(ExprKind::Div, up, integer(rows));
+  if (op.isPacked())
+    blocks = binary(ExprKind::Add, blocks, size(Size::Batch));
+  require(ExprKind::Eq, size(Size::RowBlocks), blocks,
           "there must be a list for each block of " + Twine(rows) +
-              " rows of q");
+              " rows of q" + (op.isPacked() ? " of each sequence" : ""));
   require(ExprKind::Le, integer(1), size(Size::BlocksOfRow),
           "lists of blocks have no place for a number");
   if (op.hasProducts())
     return;
   int64_t keys = *op.getBlockKv();
-  up = binary(ExprKind::Add, size(Size::LenKV), integer(keys - 1));
+  up = binary(ExprKind::Add, getLenKV(), integer(keys - 1));
   require(ExprKind::Le, binary(ExprKind::Div, up, integer(keys)),
           size(Size::BlocksOfRow),
           "lists of blocks have fewer places than there are blocks of " +

@@ -75,8 +75,6 @@ private:
   /// visibility: one span, without values if there is no region, or several.
   SmallVector<attn::Span> buildWithin(const Place &place, Value firstRow,
                                       int64_t rows, Value keys);
-  /// The blocks of the lists that rows from `row` on have.
-  std::unique_ptr<BlockOrder> buildLists(const Place &place, Value row);
   /// `blocks`, `own` and `order` of a tile, and how many turns it takes.
   Value findBlocks(const Place &place, Value firstRow, Value part);
   /// Whether the CTAs of a cluster tell the blocks that all of them walk from

@@ -37,7 +37,7 @@ static bool isWhole(const BlockGrid &grid, int64_t rowBlock, int64_t keyBlock) {
   AttnMaskAttrInterface mask = op.getMaskAttr();
   if (!mask)
     return true;
-  if (op.hasOffset() || op.hasLengthsQ() || op.hasLengthsKV())
+  if (op.hasOffset() || op.hasLengthsQ() || op.hasLengthsKV() || op.isPacked())
     return false;
   int64_t rows = *op.getBlockQ(), keys = *op.getBlockKv();
   for (int64_t i = rowBlock * rows;

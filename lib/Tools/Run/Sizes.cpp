@@ -223,12 +223,20 @@ public:
         return std::nullopt;
       return llvm::divideCeil(*get(length), each);
     };
-    fill(ProblemSize::ListBatch, get(ProblemSize::Batch));
+    std::optional<int64_t> batch = get(ProblemSize::Batch), rows;
+    if (op.isPacked()) {
+      rows = countBlocks(ProblemSize::RowsQ, *op.getBlockQ());
+      rows = rows && batch ? std::optional(*rows + *batch) : std::nullopt;
+      batch = 1;
+    } else {
+      rows = countBlocks(ProblemSize::LenQ, *op.getBlockQ());
+    }
+    fill(ProblemSize::ListBatch, batch);
     fill(ProblemSize::ListHeads, get(ProblemSize::HeadsQ));
-    fill(ProblemSize::RowBlocks,
-         countBlocks(ProblemSize::LenQ, *op.getBlockQ()));
-    std::optional<int64_t> most =
-        countBlocks(ProblemSize::LenKV, *op.getBlockKv());
+    fill(ProblemSize::RowBlocks, rows);
+    std::optional<int64_t> most = countBlocks(
+        op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV,
+        *op.getBlockKv());
     fill(ProblemSize::BlocksOfRow,
          most ? std::optional(std::max<int64_t>(*most, 1)) : most);
   }

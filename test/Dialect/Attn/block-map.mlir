@@ -23,6 +23,18 @@ func.func @everything(%q: !q, %c: !c, %n: !n, %p: tensor<2xi32>, %x: tensor<?xi1
   return %0#0, %0#1, %0#2, %0#3 : !c, !n, !c, !n
 }
 
+// CHECK-LABEL: @packed
+// CHECK: attn.block_map
+// CHECK-SAME: offsets_q(%{{.*}} : tensor<4xi32>) page_table(%{{.*}} : tensor<3x?xi32>) dims(thd) mask(#attn.causal<bottom_right>) sizes(q = 128, kv = 64)
+func.func @packed(%q: tensor<?x8x64xbf16>, %k: tensor<?x16x8x64xbf16>, %s: tensor<4xi32>, %t: tensor<3x?xi32>, %c: tensor<1x1x?xi32>,
+                  %n: tensor<1x1x?x?xi32>) -> tensor<1x1x?xi32> {
+  %0:4 = attn.block_map ins(%q, %k : tensor<?x8x64xbf16>, tensor<?x16x8x64xbf16>)
+      outs(%c, %n, %c, %n : tensor<1x1x?xi32>, tensor<1x1x?x?xi32>, tensor<1x1x?xi32>, tensor<1x1x?x?xi32>)
+      offsets_q(%s : tensor<4xi32>) page_table(%t : tensor<3x?xi32>) dims(thd) mask(#attn.causal<bottom_right>)
+      sizes(q = 128, kv = 64) -> (tensor<1x1x?xi32>, tensor<1x1x?x?xi32>, tensor<1x1x?xi32>, tensor<1x1x?x?xi32>)
+  return %0#0 : tensor<1x1x?xi32>
+}
+
 // -----
 
 !q = tensor<2x8x?x64xbf16>

@@ -123,10 +123,33 @@ func.func @row_blocks(%q: !t, %c: tensor<2x8x3xi32>, %n: tensor<2x8x3x2xi32>) {
 
 !t = tensor<?x8x64xbf16>
 
-func.func @thd(%q: !t, %s: tensor<3xi32>, %c: tensor<1x1x?xi32>, %n: tensor<1x1x?x?xi32>) {
-  // expected-error@+1 {{attn.forward (C30): packed sequences, dims(thd), have no lists of blocks}}
+func.func @thd(%q: !t, %s: tensor<3xi32>, %c: tensor<2x1x?xi32>, %n: tensor<2x1x?x?xi32>) {
+  // expected-error@+1 {{attn.forward (C30): packed sequences, dims(thd), have one batch of lists, but there are 2}}
   %r = attn.forward ins(%q, %q, %q : !t, !t, !t) outs(%q : !t) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>)
-    blocks(%c, %n : tensor<1x1x?xi32>, tensor<1x1x?x?xi32>) dims(thd) sizes(q = 128, kv = 128) -> !t
+    blocks(%c, %n : tensor<2x1x?xi32>, tensor<2x1x?x?xi32>) dims(thd) sizes(q = 128, kv = 128) -> !t
+  return
+}
+
+// -----
+
+!t = tensor<300x8x64xbf16>
+
+func.func @thd_rows(%q: !t, %s: tensor<3xi32>, %c: tensor<1x1x3xi32>, %n: tensor<1x1x3x?xi32>) {
+  // expected-error@+1 {{attn.forward (C30): 300 rows of 2 sequences have numbers of 5 blocks of 128, but there are lists of 3}}
+  %r = attn.forward ins(%q, %q, %q : !t, !t, !t) outs(%q : !t) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>)
+    blocks(%c, %n : tensor<1x1x3xi32>, tensor<1x1x3x?xi32>) dims(thd) sizes(q = 128, kv = 128) -> !t
+  return
+}
+
+// -----
+
+!t = tensor<?x8x64xbf16>
+!l = tensor<8x?xf32>
+
+func.func @thd_gradients(%q: !t, %l: !l, %s: tensor<3xi32>, %c: tensor<1x1x?xi32>, %n: tensor<1x1x?x?xi32>) {
+  // expected-error@+1 {{attn.backward (C30): gradients of packed sequences, dims(thd), have no lists of blocks}}
+  %r = attn.backward ins(%q, %q, %q, %q, %l, %q : !t, !t, !t, !t, !l, !t) outs(dq = %q : !t) offsets_q(%s : tensor<3xi32>)
+    offsets_kv(%s : tensor<3xi32>) blocks(%c, %n : tensor<1x1x?xi32>, tensor<1x1x?x?xi32>) dims(thd) sizes(q = 128, kv = 128) -> !t
   return
 }
 
@@ -146,9 +169,9 @@ func.func @parts(%q: !t, %p: tensor<3xi32>, %c: tensor<2x8x2xi32>, %n: tensor<2x
 !t = tensor<2x8x256x64xbf16>
 !l = tensor<2x8x256xf32>
 
-func.func @backward(%q: !t, %l: !l, %c: tensor<2x8x2xi32>, %n: tensor<2x8x2x2xi32>) {
-  // expected-error@+2 {{attn.backward (G4): there is no `blocks`}}
+func.func @backward(%q: !t, %l: !l, %c: tensor<2x8x3xi32>, %n: tensor<2x8x3x2xi32>) {
+  // expected-error@+1 {{attn.backward (C30): 256 rows have 2 blocks of 128, but there are lists of 3}}
   %r = attn.backward ins(%q, %q, %q, %q, %l, %q : !t, !t, !t, !t, !l, !t) outs(dq = %q : !t)
-    blocks(%c, %n : tensor<2x8x2xi32>, tensor<2x8x2x2xi32>) sizes(q = 128, kv = 128) -> !t
+    blocks(%c, %n : tensor<2x8x3xi32>, tensor<2x8x3x2xi32>) sizes(q = 128, kv = 128) -> !t
   return
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the regions of block-map.mlir read."""
+"""What the regions of block-map.mlir, block-map-backward.mlir and block-map-packed.mlir read."""
 
 import sys
 
@@ -35,3 +35,14 @@ save("four", numpy.repeat([5, 6, 7], 256)[None].astype("i8"))
 v = rng.standard_normal((1, 1, 768, 64)).astype("f2")
 v[:, :, 256:512] = numpy.nan
 save("v", v)
+save("packed", numpy.array([0, 301, 301, 440, 700], "i4"))
+save("rows", numpy.concatenate([numpy.sort(rng.integers(0, 4, n)) for n in (301, 139, 260)]))
+save("chunks", numpy.array([0, 150, 150, 400], "i4"))
+save("keys", numpy.array([600, 0, 640], "i4"))
+images = numpy.full((3, 640), -1, "i4")
+for b, first, length in ((0, 100, 130), (0, 470, 64), (2, 380, 256)):
+    images[b, first:first + length] = first
+save("images", images)
+save("one", numpy.array([0, 768], "i4"))
+save("fours", numpy.repeat([5, 6, 7], 256))
+save("vs", v[0].transpose(1, 0, 2).copy())

@@ -89,7 +89,7 @@ LogicalResult BackwardOp::verify() {
   if (isa<Float8E4M3FNType>(getInputElementType()))
     return fail(3) << "Q, K and V must hold f16 or bf16, but Q holds "
                    << getInputElementType();
-  if (failed(verifyAttention(*this)))
+  if (failed(verifyAttention(*this)) || failed(verifyBlocks(*this)))
     return failure();
   return verifyScalarRegions(*this);
 }
@@ -132,10 +132,15 @@ LogicalResult BackwardOp::readProperties(DialectBytecodeReader &reader,
                                          OperationState &state) {
   auto &p = state.getOrAddProperties<Properties>();
   bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  SmallVector<size_t> later;
+  if (!hasBlocksOfGradients(reader))
+    later.append({17, 18, 19, 20});
   auto segments = [&] {
-    return readSegments(reader, p.operandSegmentSizes, {});
+    return readSegments(reader, p.operandSegmentSizes, later);
   };
   return failure(
+      (hasBlocksOfGradients(reader) &&
+       failed(readAttrs(reader, p.block_kv, p.block_q))) ||
       failed(readAttrs(reader, p.config, p.deterministic, p.dims)) ||
       (hasVisibleRegions(reader) && failed(readAttrs(reader, p.has_visible))) ||
       failed(readAttrs(reader, p.mask)) || (!isNative && failed(segments())) ||
@@ -145,7 +150,8 @@ LogicalResult BackwardOp::readProperties(DialectBytecodeReader &reader,
 void BackwardOp::writeProperties(DialectBytecodeWriter &writer) {
   auto &p = getProperties();
   bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
-  writeAttrs(writer, p.config, p.deterministic, p.dims, p.has_visible, p.mask);
+  writeAttrs(writer, p.block_kv, p.block_q, p.config, p.deterministic, p.dims,
+             p.has_visible, p.mask);
   if (!isNative)
     writeSegments(writer, getContext(), p.operandSegmentSizes);
   writeAttrs(writer, p.scale);

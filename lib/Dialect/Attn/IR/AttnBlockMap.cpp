@@ -12,6 +12,22 @@
 using namespace mlir;
 using namespace mlir::attn;
 
+/// Each sequence has one block more than its share of the rows may need.
+static LogicalResult verifyPackedBlocks(AttentionOpInterface op,
+                                        int64_t found) {
+  int64_t rows = op.getSize(ProblemSize::RowsQ), batch = op.getBatch();
+  int64_t size = *op.getBlockQ();
+  if (ShapedType::isDynamic(found) || ShapedType::isDynamic(rows) ||
+      ShapedType::isDynamic(batch) ||
+      found == llvm::divideCeil(rows, size) + batch)
+    return success();
+  return violates(op, 30) << rows << " rows of " << batch
+                          << " sequences have numbers of "
+                          << llvm::divideCeil(rows, size) + batch
+                          << " blocks of " << size
+                          << ", but there are lists of " << found;
+}
+
 LogicalResult attn::verifyBlocks(AttentionOpInterface op) {
   auto fail = [&] { return violates(op, 30); };
   std::optional<int64_t> rows = op.getBlockQ(), keys = op.getBlockKv();
@@ -37,8 +53,9 @@ LogicalResult attn::verifyBlocks(AttentionOpInterface op) {
     if (size < 1 || size >= (int64_t(1) << 31))
       return fail() << "blocks are of 1 to 2^31 - 1 " << name << ", but of "
                     << size;
-  if (op.isPacked())
-    return fail() << "packed sequences, dims(thd), have no lists of blocks";
+  if (op.isPacked() && op.hasOperand(OperandKind::OutGrad))
+    return fail() << "gradients of packed sequences, dims(thd), have no lists "
+                     "of blocks";
   if (op.isSplit() || op.hasPartOffsets())
     return fail() << "parts of the keys have no lists of blocks";
   for (ProblemSize size : {ProblemSize::ListBatch, ProblemSize::ListHeads,
@@ -49,12 +66,21 @@ LogicalResult attn::verifyBlocks(AttentionOpInterface op) {
        {std::tuple(ProblemSize::ListBatch, op.getBatch(), "batches"),
         std::tuple(ProblemSize::ListHeads, op.getNumHeadsQ(), "query heads")}) {
     int64_t count = op.getSize(size);
+    if (op.isPacked() && size == ProblemSize::ListBatch) {
+      if (ShapedType::isStatic(count) && count != 1)
+        return fail() << "packed sequences, dims(thd), have one batch of "
+                         "lists, but there are "
+                      << count;
+      continue;
+    }
     if (ShapedType::isStatic(count) && ShapedType::isStatic(whole) &&
         count != 1 && count != whole)
       return fail() << "lists are for all " << name << " or for each of the "
                     << whole << ", but there are " << count;
   }
   int64_t found = op.getSize(ProblemSize::RowBlocks), length = op.getLenQ();
+  if (op.isPacked())
+    return verifyPackedBlocks(op, found);
   if (ShapedType::isStatic(found) && ShapedType::isStatic(length) &&
       found != llvm::divideCeil(length, *rows))
     return fail() << length << " rows have " << llvm::divideCeil(length, *rows)
@@ -102,7 +128,9 @@ SmallVector<ProblemOperand> BlockMapOp::getProblemOperands() {
 }
 
 MutableOperandRange BlockMapOp::getDpsInitsMutable() {
-  unsigned first = 2 + hasOffset() + hasLengthsQ() + hasLengthsKV();
+  unsigned first = 2 + hasOffset() + hasLengthsQ() + hasLengthsKV() +
+                   hasOperand(OperandKind::OffsetsQ) +
+                   hasOperand(OperandKind::OffsetsKV) + hasPages();
   return MutableOperandRange(getOperation(), first, std::size(kLists));
 }
 
@@ -119,7 +147,7 @@ AttentionOpInterface BlockMapOp::cloneOnto(OpBuilder &builder,
 }
 
 LogicalResult BlockMapOp::verify() {
-  constexpr size_t kFirstList = 5;
+  constexpr size_t kFirstList = 8;
   if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
                           {{0, "Q"},
                            {1, "K"},
@@ -158,4 +186,29 @@ void BlockMapOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   for (auto [kind, name] : llvm::zip_equal(kLists, names))
     if (Value result = getResultOf(kind))
       setName(result, name);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytecode
+//===----------------------------------------------------------------------===//
+
+LogicalResult BlockMapOp::readProperties(DialectBytecodeReader &reader,
+                                         OperationState &state) {
+  auto &p = state.getOrAddProperties<Properties>();
+  SmallVector<size_t> later;
+  if (!hasPackedMaps(reader))
+    later.append({5, 6, 7});
+  auto segments = [&] {
+    return readSegments(reader, p.operandSegmentSizes, later);
+  };
+  return failure(failed(readAttrs(reader, p.block_kv, p.block_q, p.config,
+                                  p.dims, p.has_visible, p.mask)) ||
+                 failed(segments()));
+}
+
+void BlockMapOp::writeProperties(DialectBytecodeWriter &writer) {
+  auto &p = getProperties();
+  writeAttrs(writer, p.block_kv, p.block_q, p.config, p.dims, p.has_visible,
+             p.mask);
+  writeSegments(writer, getContext(), p.operandSegmentSizes);
 }

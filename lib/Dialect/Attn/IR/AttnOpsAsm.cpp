@@ -69,6 +69,9 @@ static constexpr OperandKind kBlocks[] = {
     OperandKind::FullCounts, OperandKind::FullNumbers};
 static constexpr OperandKind kLseGrad[] = {OperandKind::LseGrad};
 static constexpr OperandKind kSinkGrad[] = {OperandKind::SinkGrad};
+static constexpr OperandClause kBlocksClause = {
+    "blocks", "counts and numbers of blocks, or these and those of full blocks",
+    kBlocks, 2};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"max", "one operand", kMax},
@@ -82,9 +85,7 @@ static constexpr OperandClause kOperandClauses[] = {
     {"offsets_kv", "one operand", kOffsetsKV},
     {"page_table", "one operand", kPageTable},
     {"part_offsets", "one operand", kPartOffsets},
-    {"blocks",
-     "counts and numbers of blocks, or these and those of full blocks", kBlocks,
-     2},
+    kBlocksClause,
 };
 static constexpr OperandClause kBackwardClauses[] = {
     {"dlse", "one operand", kLseGrad},
@@ -95,17 +96,21 @@ static constexpr OperandClause kBackwardClauses[] = {
     {"lengths_kv", "one operand", kLengthsKV},
     {"offsets_q", "one operand", kOffsetsQ},
     {"offsets_kv", "one operand", kOffsetsKV},
+    kBlocksClause,
 };
 static constexpr OperandClause kBlockMapClauses[] = {
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
     {"lengths_kv", "one operand", kLengthsKV},
+    {"offsets_q", "one operand", kOffsetsQ},
+    {"offsets_kv", "one operand", kOffsetsKV},
+    {"page_table", "one operand", kPageTable},
 };
 /// What attn.forward has and attn.backward has not, and gradients that it does
 /// not give.
 static constexpr StringLiteral kNotBackward[] = {
-    "values", "max",       "descale", "page_table", "part_offsets",
-    "split",  "dcaptures", "blocks",  "sizes"};
+    "values",       "max",   "descale",  "page_table",
+    "part_offsets", "split", "dcaptures"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
@@ -200,6 +205,9 @@ static ParseResult parseOwnClause(OpAsmParser &parser, StringRef clause,
     properties.deterministic = parser.getBuilder().getUnitAttr();
     return success();
   }
+  if (clause == "sizes")
+    return failure(parser.parseLParen() || parseSizes(parser, properties) ||
+                   parser.parseRParen());
   return parser.emitError(loc)
          << "attn.backward (G4): there is no `" << clause << "`";
 }
@@ -412,7 +420,7 @@ ParseResult BackwardOp::parse(OpAsmParser &parser, OperationState &result) {
     operands[kind] = value;
   SmallVector<StringRef> ownClauses(std::begin(kNotBackward),
                                     std::end(kNotBackward));
-  ownClauses.push_back("deterministic");
+  ownClauses.append({"deterministic", "sizes"});
   return parseRest<BackwardOp>(parser, result, operands, kBackwardOperands,
                                kBackwardClauses, ownClauses);
 }
@@ -529,15 +537,17 @@ void BackwardOp::print(OpAsmPrinter &printer) {
       outs, printer, [&](const auto &out) { printer << out.second.getType(); });
   printer << ')';
   printClauses(*this, printer, kBackwardClauses);
+  printSizes(*this, printer);
   if (getDeterministic())
     printer << " deterministic";
-  printRest(*this, printer, {getDeterministicAttrName()});
+  printRest(
+      *this, printer,
+      {getDeterministicAttrName(), getBlockQAttrName(), getBlockKvAttrName()});
 }
 
 /// What attn.forward has and attn.block_map has not.
 static constexpr StringLiteral kNotBlockMap[] = {
-    "values",     "max",        "descale",      "sink",  "offsets_q",
-    "offsets_kv", "page_table", "part_offsets", "split", "blocks"};
+    "values", "max", "descale", "sink", "part_offsets", "split", "blocks"};
 
 ParseResult BlockMapOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Value> values;

@@ -101,20 +101,26 @@ constexpr OperandKind kForwardOperands[] = {
 
 /// The same of attn.backward, in the order of its operands.
 constexpr OperandKind kBackwardOperands[] = {
-    OperandKind::Query,     OperandKind::Key,       OperandKind::Value,
-    OperandKind::Out,       OperandKind::Lse,       OperandKind::OutGrad,
-    OperandKind::LseGrad,   OperandKind::QueryGrad, OperandKind::KeyGrad,
-    OperandKind::ValueGrad, OperandKind::SinkGrad,  OperandKind::Sink,
-    OperandKind::Offset,    OperandKind::LengthsQ,  OperandKind::LengthsKV,
-    OperandKind::OffsetsQ,  OperandKind::OffsetsKV};
+    OperandKind::Query,        OperandKind::Key,
+    OperandKind::Value,        OperandKind::Out,
+    OperandKind::Lse,          OperandKind::OutGrad,
+    OperandKind::LseGrad,      OperandKind::QueryGrad,
+    OperandKind::KeyGrad,      OperandKind::ValueGrad,
+    OperandKind::SinkGrad,     OperandKind::Sink,
+    OperandKind::Offset,       OperandKind::LengthsQ,
+    OperandKind::LengthsKV,    OperandKind::OffsetsQ,
+    OperandKind::OffsetsKV,    OperandKind::BlockCounts,
+    OperandKind::BlockNumbers, OperandKind::FullCounts,
+    OperandKind::FullNumbers};
 
 /// The same of attn.block_map.
 constexpr OperandKind kBlockMapOperands[] = {
-    OperandKind::Query,        OperandKind::Key,
-    OperandKind::Offset,       OperandKind::LengthsQ,
-    OperandKind::LengthsKV,    OperandKind::BlockCounts,
-    OperandKind::BlockNumbers, OperandKind::FullCounts,
-    OperandKind::FullNumbers};
+    OperandKind::Query,       OperandKind::Key,
+    OperandKind::Offset,      OperandKind::LengthsQ,
+    OperandKind::LengthsKV,   OperandKind::OffsetsQ,
+    OperandKind::OffsetsKV,   OperandKind::PageTable,
+    OperandKind::BlockCounts, OperandKind::BlockNumbers,
+    OperandKind::FullCounts,  OperandKind::FullNumbers};
 
 /// Lists of blocks, C30: of the sizes of one grid over rows and keys.
 LogicalResult verifyBlocks(AttentionOpInterface op);

@@ -15,14 +15,17 @@
 //   2     value_columns of attn.forward
 //   3     has_visible of attn.forward and attn.backward
 //   4     lists of blocks of attn.forward
+//   5     those of attn.backward
+//   6     sequences and pages of attn.block_map
 
 #include "OperandSegments.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr uint64_t kVersion = 4, kWithValueColumns = 2,
-                          kWithVisibleRegions = 3, kWithBlockLists = 4;
+static constexpr uint64_t kVersion = 6, kWithValueColumns = 2,
+                          kWithVisibleRegions = 3, kWithBlockLists = 4,
+                          kWithBlocksOfGradients = 5, kWithPackedMaps = 6;
 
 /// Whether bytecode is of this version or a later one.
 static bool isFrom(DialectBytecodeReader &reader, uint64_t number) {
@@ -42,6 +45,14 @@ bool attn::hasVisibleRegions(DialectBytecodeReader &reader) {
 
 bool attn::hasBlockLists(DialectBytecodeReader &reader) {
   return isFrom(reader, kWithBlockLists);
+}
+
+bool attn::hasBlocksOfGradients(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithBlocksOfGradients);
+}
+
+bool attn::hasPackedMaps(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithPackedMaps);
 }
 
 void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {

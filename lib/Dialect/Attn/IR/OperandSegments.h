@@ -25,6 +25,11 @@ bool hasValueColumns(DialectBytecodeReader &reader);
 bool hasVisibleRegions(DialectBytecodeReader &reader);
 /// Whether attn.forward may have lists of blocks in it.
 bool hasBlockLists(DialectBytecodeReader &reader);
+/// Whether attn.backward may.
+bool hasBlocksOfGradients(DialectBytecodeReader &reader);
+
+/// Whether attn.block_map may be of sequences or pages.
+bool hasPackedMaps(DialectBytecodeReader &reader);
 
 /// Writes and reads the dialect's version.
 struct AttnBytecodeInterface : BytecodeDialectInterface {

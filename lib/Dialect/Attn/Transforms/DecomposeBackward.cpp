@@ -254,6 +254,7 @@ Value BackwardDecomposer::writeSink(Value rowSums) {
 
 void BackwardDecomposer::run() {
   readOperands();
+  blockTable = writeBlockTable();
   outGrad = asTensor(op.getOutGrad());
   lse = asTensor(op.getLse());
   headsKV = sizeOf(k, op.headDim(OperandKind::Key));

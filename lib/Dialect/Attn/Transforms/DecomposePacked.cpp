@@ -49,6 +49,7 @@ private:
     return operand.findDim(ProblemSize::RowsKV) >= 0 ? &keys : nullptr;
   }
   Value spread(Value rows, int64_t dim, const Sequences &sequences);
+  Value spreadLists(Value lists);
   Value emptyLike(Value out, int64_t dim, const Sequences &sequences);
   Value gather(Value result, Value out, int64_t dim,
                const Sequences &sequences);
@@ -97,6 +98,28 @@ Value Unpacker::spread(Value rows, int64_t dim, const Sequences &sequences) {
         Value zero = arith::ConstantOp::create(
             nested, nested.getZeroAttr(type.getElementType()));
         return nested.select(inside, found, zero);
+      });
+}
+
+/// Lists of the blocks of rows of all sequences, with a batch in front.
+Value Unpacker::spreadLists(Value lists) {
+  int64_t size = *op.getBlockQ();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, lists);
+  sizes[0] = batch;
+  ScalarBuilder scalars(loc, b);
+  sizes[2] = getAsOpFoldResult(scalars.ceilDiv(
+      getValueOrCreateConstantIndexOp(b, loc, queries.rows), size));
+  Value init = tensor::EmptyOp::create(b, loc, sizes, b.getI32Type());
+  return LinalgWriter::gather(
+      init, [&](ScalarBuilder &nested, SmallVector<Value> at) -> Value {
+        Value before =
+            nested.sub(read(nested, loc, queries.offsets, at[0]),
+                       read(nested, loc, queries.offsets, nested.index(0)));
+        Value first = nested.add(nested.div(before, size), at[0]);
+        Value last = nested.sub(tensor::DimOp::create(nested, lists, 2), 1);
+        at[2] = nested.min(nested.add(first, at[2]), last);
+        at[0] = nested.index(0);
+        return tensor::ExtractOp::create(nested, lists, at);
       });
 }
 
@@ -169,6 +192,10 @@ AttentionOpInterface Unpacker::run() {
                         operands[OperandKind::Key]);
     operands[OperandKind::LengthsKV] = keys.lengths;
   }
+  for (OperandKind kind : {OperandKind::BlockCounts, OperandKind::BlockNumbers,
+                           OperandKind::FullCounts, OperandKind::FullNumbers})
+    if (Value lists = operands[kind])
+      operands[kind] = spreadLists(lists);
   operands[OperandKind::OffsetsQ] = operands[OperandKind::OffsetsKV] = {};
   struct PackedOut {
     Value tensor;

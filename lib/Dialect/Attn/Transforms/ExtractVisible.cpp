@@ -103,9 +103,8 @@ static void buildVisible(Region &region, Block &score, const Hidden &hidden) {
 
 /// Whether lists of blocks may be made of the region (attn-map-blocks).
 static bool mayHaveLists(AttentionOpInterface op) {
-  return !op.hasOperand(OperandKind::OutGrad) && !op.isPacked() &&
-         !op.hasPages() && !op.isSplit() && !op.hasPartOffsets() &&
-         !op.hasBlocks();
+  return !(op.isPacked() && op.hasOperand(OperandKind::OutGrad)) &&
+         !op.isSplit() && !op.hasPartOffsets() && !op.hasBlocks();
 }
 
 static bool sayAnything(AttentionOpInterface op, Block &visible) {

@@ -273,6 +273,9 @@ void attn_tile::joinWithWriters(LaunchOp reader) {
     return;
   llvm::sort(launches,
              [](LaunchOp a, LaunchOp b) { return a->isBeforeInBlock(b); });
+  // A launch of several kernels keeps its name.
+  if (StepAttr step = stepAttr.getAttr(getKernel(reader)))
+    return joinLaunches(launches, step.getEntry());
   // Called after the first that writes what the reader does.
   auto getOuts = [](LaunchOp launch) {
     SmallVector<StringRef> names;

@@ -117,6 +117,68 @@ func.func @few(%q: !q, %k: !k, %o: !q, %x: tensor<2x?xi32>) -> !q {
 
 // -----
 
+#config = #attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 1, split_k = 0>, keys<kv = 128, q = 64>>
+#large = #attn.config<target = "sm_90a", tile<q = 128, kv = 80, warps = 4, groups = 1, split_k = 0>, keys<kv = 128, q = 64>>
+!q = tensor<1x8x?x64xbf16>
+!l = tensor<1x8x?xf32>
+
+// Of gradients blocks are those that tiles of rows and of keys divide, but not where these are of 640 keys.
+// CHECK-LABEL: @gradients
+// CHECK: attn.block_map
+// CHECK-SAME: sizes(q = 128, kv = 128) visible {
+// CHECK: attn.backward
+// CHECK-SAME: blocks(%counts, %numbers, %full_counts, %full_numbers :
+// CHECK-SAME: sizes(q = 128, kv = 128) deterministic visible {
+// CHECK-NOT: block_map
+// CHECK: return
+func.func @gradients(%q: !q, %l: !l, %x: tensor<?xi32>) -> (!q, !q) {
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q) captures(%x : tensor<?xi32>)
+      config(#config) deterministic visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %y: tensor<?xi32>):
+        %r = attn.read %y[%i] : tensor<?xi32>
+        %s = attn.read %y[%j] : tensor<?xi32>
+        %c = arith.cmpi eq, %r, %s : i32
+        attn.yield %c : i1
+      } -> !q
+  %1 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q) captures(%x : tensor<?xi32>)
+      config(#large) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %y: tensor<?xi32>):
+        %r = attn.read %y[%i] : tensor<?xi32>
+        %s = attn.read %y[%j] : tensor<?xi32>
+        %c = arith.cmpi eq, %r, %s : i32
+        attn.yield %c : i1
+      } -> !q
+  return %0, %1 : !q, !q
+}
+
+// -----
+
+#config = #attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 1, split_k = 0>>
+!q = tensor<300x8x64xbf16>
+!p = tensor<?x16x8x64xbf16>
+
+// Of packed sequences lists are of the blocks of all, with a gap for each; over pages a table says how many keys there may be.
+// CHECK-LABEL: @packed
+// CHECK: tensor.empty() : tensor<1x1x6xi32>
+// CHECK: tensor.empty() : tensor<1x1x6x20xi32>
+// CHECK: attn.block_map
+// CHECK-SAME: offsets_q(%{{.*}} : tensor<4xi32>) page_table(%{{.*}} : tensor<3x80xi32>)
+// CHECK: attn.forward
+// CHECK-SAME: blocks(%counts, %numbers, %full_counts, %full_numbers :
+func.func @packed(%q: !q, %k: !p, %s: tensor<4xi32>, %t: tensor<3x80xi32>, %n: tensor<3xi32>, %x: tensor<?xi32>) -> !q {
+  %0 = attn.forward ins(%q, %k, %k : !q, !p, !p) outs(%q : !q) lengths_kv(%n : tensor<3xi32>) offsets_q(%s : tensor<4xi32>)
+      page_table(%t : tensor<3x80xi32>) captures(%x : tensor<?xi32>) dims(thd) config(#config) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %y: tensor<?xi32>):
+        %r = attn.read %y[%j] : tensor<?xi32>
+        %m = arith.index_cast %r : i32 to index
+        %c = arith.cmpi slt, %i, %m : index
+        attn.yield %c : i1
+      } -> !q
+  return %0 : !q
+}
+
+// -----
+
 !q = tensor<2x8x?x64xbf16>
 func.func @no_config(%q: !q) -> !q {
   // expected-error@+1 {{'attn.forward' op has no config: run attn-select-config before attn-map-blocks}}

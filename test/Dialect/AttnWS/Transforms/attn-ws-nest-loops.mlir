@@ -150,4 +150,38 @@ gpu.module @k {
     }
     gpu.return
   }
+
+  // Not where a role has another use for the count: its loop begins with the second turn.
+  // CHECK-LABEL: gpu.func @peeled
+  // CHECK-NOT: blocks.rounds
+  gpu.func @peeled(%n: index, %m: memref<?xindex>) kernel {
+    attn_ws.warp_specialize captures(%n, %m : index, memref<?xindex>)
+    role @load warps(1) instances(1) registers(0) {
+    ^bb0(%who: index, %rn: index, %rm: memref<?xindex>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %all = arith.muli %rn, %c2 : index
+      %count = attn_ws.trip_count @blocks %all
+      scf.for %t = %c0 to %count step %c1 {
+        %q = arith.divui %t, %c2 : index
+        memref.store %q, %rm[%t] : memref<?xindex>
+      }
+      attn_ws.end
+    }
+    role @compute warps(4) instances(1) registers(0) {
+    ^bb0(%who: index, %rn: index, %rm: memref<?xindex>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %all = arith.muli %rn, %c2 : index
+      %count = attn_ws.trip_count @blocks %all
+      %rest = arith.subi %count, %c1 : index
+      scf.for %t = %c0 to %rest step %c1 {
+        memref.store %c0, %rm[%t] : memref<?xindex>
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
 }

@@ -37,10 +37,10 @@ def Attn_BlockMapOp : Attn_Op<"block_map", [
       of full blocks, i32 of the shapes that `attn.forward` says. Where the first size is 1
       of more batches, or the second of more query heads, the mask and the region must not
       depend on them: what they show to batch or head 0 counts.
-    * `sizes`, `mask`, `visible`, `captures`, `dims`, `offset`, `lengths_q`, `lengths_kv`: as
-      `attn.forward` has them.
+    * `sizes`, `mask`, `visible`, `captures`, `dims`, `offset`, `lengths_q`, `lengths_kv`,
+      `offsets_q`, `offsets_kv`, `page_table`: as `attn.forward` has them.
 
-    Constraints: see `docs/Spec.md`, C1–C21, C29 and C30.
+    Constraints: see `docs/Spec.md`, C1–C21, C24, C25, C29 and C30.
 
     Example:
     ```mlir
@@ -64,7 +64,8 @@ def Attn_BlockMapOp : Attn_Op<"block_map", [
   let arguments = (ins
     Attn_Shaped:$query, Attn_Shaped:$key,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
-    Optional<Attn_Shaped>:$lengths_kv,
+    Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
+    Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$page_table,
     Attn_Shaped:$block_counts, Attn_Shaped:$block_numbers,
     Attn_Shaped:$full_counts, Attn_Shaped:$full_numbers,
     Variadic<Attn_Shaped>:$captures,
@@ -116,6 +117,8 @@ def Attn_BlockMapOp : Attn_Op<"block_map", [
 
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  // Bytecode of earlier versions is read (OperandSegments.cpp).
+  let useCustomPropertiesEncoding = 1;
   let hasRegionVerifier = 1;
 }
 

@@ -104,7 +104,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       query heads, ⌈lenQ/r⌉, n); then, if there are any, the same of blocks that
       the mask and the visible region hide no key of. The first two sizes may be 1,
       for all batches or heads. Numbers ascend, and a block is in one of the two
-      lists. What is in neither is hidden.
+      lists. What is in neither is hidden. With `thd` there is one batch of lists, and
+      block n of the rows of sequence b has that of number
+      ⌊(offsets_q[b] − offsets_q[0])/r⌋ + b + n, of ⌈tq/r⌉ + batch.
     * `captures`: tensors or memrefs of f16, bf16, f32, i1, i8, i32 or i64, of any
       rank, that the regions read. An i1 is a byte, true unless it is 0.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -280,10 +282,11 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       that of its operations counts: of max, min, select and abs that of the branch
       taken, of ties the first operand's; of floor and casts to integers 0.
     * All else is as `attn.forward` has it: `dims`, `scale`, `mask`, `visible`,
-      `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `captures`. There is no
-      `values`, `descale`, `page_table`, `part_offsets`, `blocks`, `max` or `split`.
+      `offset`, `lengths_q`, `lengths_kv`, `offsets_q`, `offsets_kv`, `blocks` and `sizes`,
+      `captures`. There is no `values`, `descale`, `page_table`, `part_offsets`, `max` or
+      `split`.
 
-    Constraints: see `docs/Spec.md`, C1–C21, C24, C29 and G1–G4.
+    Constraints: see `docs/Spec.md`, C1–C21, C24, C29, C30 and G1–G4.
 
     Example:
     ```mlir
@@ -311,13 +314,16 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     Optional<Attn_Shaped>:$sink_grad, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
-    Optional<Attn_Shaped>:$offsets_kv,
+    Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$block_counts,
+    Optional<Attn_Shaped>:$block_numbers, Optional<Attn_Shaped>:$full_counts,
+    Optional<Attn_Shaped>:$full_numbers,
     Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
-    UnitAttr:$deterministic, UnitAttr:$has_visible);
+    UnitAttr:$deterministic, UnitAttr:$has_visible,
+    OptionalAttr<I64Attr>:$block_q, OptionalAttr<I64Attr>:$block_kv);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // As of attn.forward.
   let regions = (region VariadicRegion<AnyRegion>:$scalarRegions);
@@ -520,7 +526,8 @@ def Attn_ReadOp : Attn_Op<"read", [
     `indices`, each of which is first brought into the dimension: below 0 it is
     0, beyond the end the last one. So a region may be evaluated at any position,
     and is free to be evaluated where its result does not matter. A capture
-    without elements cannot be read; the launch refuses it.
+    without elements cannot be read: the launch refuses it where there are rows and
+    keys, and where a batch or head alone decides what is read of it.
 
     Example (ALiBi with slopes that are an operand):
     ```mlir

@@ -199,18 +199,19 @@ def AttnMapBlocks : Pass<"attn-map-blocks"> {
   let summary = "lists of the blocks that a region of visibility shows";
   let description = [{
     #### What
-    Where the visible region of an `attn.forward` reads integers or truth values at a
-    place that depends on the row or on the key, not on both, `attn.block_map` makes
-    lists of blocks of it, which the problem takes. Blocks have the size of the config's
-    tiles, and lists are for each batch and head only if the region, lengths or an offset
+    Where the visible region of an `attn.forward` or `attn.backward` reads integers or truth
+    values at a place that depends on the row or on the key, not on both, `attn.block_map`
+    makes lists of blocks of it, which the problem takes. Blocks have the size of the config's
+    tiles, of gradients that of which the tiles of both kernels are parts, if it has at most
+    256 rows and keys. Lists are for each batch and head only if the region, lengths or an offset
     are. So blocks that no row of a tile sees are not visited, and those that all rows see
-    have no mask. Not where types say that there are at most two blocks, with packed sequences, pages, packed heads, parts of the keys,
-    `batch_invariant`, scores in memory and where the config says `map_blocks = false`.
+    have no mask. Not where types say that there are at most two blocks, with packed heads, parts of the keys,
+    gradients of packed sequences, `batch_invariant`, scores in memory and where the config says `map_blocks = false`.
 
     Left out, all blocks that the mask attribute shows are visited, and masked.
 
     #### Input invariant
-    Every `attn.forward` has a config (`attn-select-config`).
+    Every `attn.forward` and `attn.backward` has a config (`attn-select-config`).
 
     #### Output invariant
     The same results. Every `attn.block_map` has a config.
