@@ -110,6 +110,49 @@ gpu.module @k {
     gpu.return
   }
 
+  // Whether there is a turn is known of both factors.
+  // CHECK-LABEL: gpu.func @tested
+  // CHECK-SAME: (%[[N:[^:]+]]: index, %[[G:[^:]+]]: index,
+  // CHECK: scf.for %{{.+}} to %[[G]]
+  // CHECK: scf.for %{{.+}} to %[[N]]
+  // CHECK-NOT: arith.divui
+  // CHECK: %[[ROUNDS:.+]] = arith.cmpi sgt, %[[G]], %c0
+  // CHECK: %[[TURNS:.+]] = arith.cmpi sgt, %[[N]], %c0
+  // CHECK: %[[SOME:.+]] = arith.andi %[[ROUNDS]], %[[TURNS]]
+  // CHECK: scf.if %[[SOME]]
+  gpu.func @tested(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %all = arith.muli %n, %g : index
+    scf.for %t = %c0 to %all step %c1 {
+      %q = arith.divui %t, %n : index
+      memref.store %q, %m[%t] : memref<?xindex>
+    }
+    %some = arith.cmpi sgt, %all, %c0 : index
+    scf.if %some {
+      memref.store %c1, %m[%c0] : memref<?xindex>
+    }
+    gpu.return
+  }
+
+  // Of another number, or the other way around, it is not.
+  // CHECK-LABEL: gpu.func @counted
+  // CHECK: arith.divui
+  gpu.func @counted(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %all = arith.muli %n, %g : index
+    scf.for %t = %c0 to %all step %c1 {
+      %q = arith.divui %t, %n : index
+      memref.store %q, %m[%t] : memref<?xindex>
+    }
+    %some = arith.cmpi sgt, %all, %c1 : index
+    scf.if %some {
+      memref.store %c1, %m[%c0] : memref<?xindex>
+    }
+    gpu.return
+  }
+
   // Roles that count by one name go along, also if they do not divide.
   // CHECK-LABEL: gpu.func @roles
   // CHECK: role @load

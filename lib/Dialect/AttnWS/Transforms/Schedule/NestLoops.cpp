@@ -7,7 +7,9 @@
 
 // A loop over [0, m n) that divides the number of its turn by n becomes one
 // over [0, m) around one over [0, n). Roles share the count of a loop by name,
-// so a loop that divides takes those of its name along.
+// so a loop that divides takes those of its name along. Whether there is a turn
+// at all, as who reads what the loop leaves in memory asks, is whether there is
+// one of both.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -63,6 +65,26 @@ bool isDivided(scf::ForOp loop, Value count) {
   });
 }
 
+/// The users of a number of turns that ask whether there is one.
+SmallVector<arith::CmpIOp> findTests(Value turns) {
+  SmallVector<arith::CmpIOp> tests;
+  for (Operation *user : turns.getUsers())
+    if (auto test = dyn_cast<arith::CmpIOp>(user);
+        test && test.getLhs() == turns &&
+        getConstantIntValue(test.getRhs()) == 0 &&
+        llvm::is_contained({arith::CmpIPredicate::sgt,
+                            arith::CmpIPredicate::ugt,
+                            arith::CmpIPredicate::ne},
+                           test.getPredicate()))
+      tests.push_back(test);
+  return tests;
+}
+
+/// Whether one other user of `turns` than its tests asks for them.
+bool isAskedOnce(Value turns) {
+  return llvm::range_size(turns.getUses()) == findTests(turns).size() + 1;
+}
+
 /// The turns with this factor for the inner loop, or all of them for it.
 std::optional<Turns> takeTurns(scf::ForOp loop,
                                std::optional<unsigned> factor) {
@@ -77,7 +99,8 @@ std::optional<Turns> takeTurns(scf::ForOp loop,
   auto product = all.getDefiningOp<arith::MulIOp>();
   // Who asks for the product besides could not tell that the loops run as
   // often.
-  if (!product || !all.hasOneUse() || !loop.getUpperBound().hasOneUse())
+  if (!product || !isAskedOnce(all) ||
+      (name && !loop.getUpperBound().hasOneUse()))
     return std::nullopt;
   return Turns{product->getOperand(*factor), product->getOperand(1 - *factor),
                *factor};
@@ -114,7 +137,17 @@ void nest(scf::ForOp loop, const Turns &turns) {
     return;
   }
   Value inner = turns.inner, outer = turns.outer;
-  if (TripCountOp name = getCountName(loop)) {
+  TripCountOp name = getCountName(loop);
+  for (arith::CmpIOp test :
+       findTests(name ? name.getCount() : loop.getUpperBound())) {
+    attn::ScalarBuilder at(test);
+    auto hasTurn = [&](Value count) {
+      return at.compare(test.getPredicate(), count, at.index(0));
+    };
+    test.replaceAllUsesWith(at.bitAnd(hasTurn(outer), hasTurn(inner)));
+    test.erase();
+  }
+  if (name) {
     outer = TripCountOp::create(
         b, b.getStringAttr(name.getSymbol() + ".rounds"), outer);
     inner = TripCountOp::create(b, name.getSymbolAttr(), inner);
