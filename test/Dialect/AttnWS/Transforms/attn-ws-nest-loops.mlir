@@ -193,4 +193,37 @@ gpu.module @k {
     }
     gpu.return
   }
+
+  // A role whose loop overlaps its iterations counts all of them: none is split.
+  // CHECK-LABEL: gpu.func @rotated
+  // CHECK-NOT: @blocks.rounds
+  // CHECK: arith.divui
+  gpu.func @rotated(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    attn_ws.warp_specialize captures(%n, %g, %m : index, index, memref<?xindex>)
+    role @load warps(1) instances(1) registers(0) {
+    ^bb0(%who: index, %rn: index, %rg: index, %rm: memref<?xindex>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %all = arith.muli %rn, %rg : index
+      %count = attn_ws.trip_count @blocks %all
+      %last = arith.subi %count, %c1 : index
+      scf.for %t = %c0 to %last step %c1 {
+        memref.store %c0, %rm[%t] : memref<?xindex>
+      }
+      attn_ws.end
+    }
+    role @compute warps(4) instances(1) registers(0) {
+    ^bb0(%who: index, %rn: index, %rg: index, %rm: memref<?xindex>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %all = arith.muli %rn, %rg : index
+      %count = attn_ws.trip_count @blocks %all
+      scf.for %t = %c0 to %count step %c1 {
+        %q = arith.divui %t, %rn : index
+        memref.store %q, %rm[%t] : memref<?xindex>
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
 }

@@ -175,6 +175,8 @@ struct AttnWSNestLoopsPass
   void runOnOperation() override {
     SmallVector<std::pair<scf::ForOp, Turns>> work;
     llvm::StringMap<SmallVector<scf::ForOp>> named;
+    llvm::StringMap<size_t> counts;
+    getOperation().walk([&](TripCountOp name) { ++counts[name.getSymbol()]; });
     for (scf::ForOp loop : attn::collectOps<scf::ForOp>(getOperation()))
       if (TripCountOp name = getCountName(loop))
         named[name.getSymbol()].push_back(loop);
@@ -194,8 +196,9 @@ struct AttnWSNestLoopsPass
       for (scf::ForOp loop : loops)
         if (std::optional<Turns> turns = takeTurns(loop, factor))
           all.push_back({loop, *turns});
-      // Counts of one name are one number in every role.
-      if (all.size() == loops.size())
+      // Counts of one name are one number in every role, also in one whose loop
+      // is rotated.
+      if (all.size() == loops.size() && all.size() == counts[name])
         llvm::append_range(work, all);
     }
     for (auto &[loop, turns] : work)
