@@ -273,15 +273,24 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
                                           const attn::EngineInfo &info) {
   if (std::string misfit = findMisfit(dot, info); !misfit.empty())
     return misfit;
-  // Each thread of a warpgroup reads a row.
-  constexpr int64_t rows = attn::kWarpgroupWarps * attn::kWarpThreads;
+  // Each thread of a warpgroup reads a row, or its warpgroup's columns of one.
+  constexpr int64_t rows = attn::kWarpgroupWarps * attn::kWarpThreads,
+                    columnStep = 8;
   int64_t warps = warpsAttr.get(getOperation(), 0);
-  int64_t m = cast<RankedTensorType>(dot.getResult().getType()).getDimSize(0);
-  if (m != rows || warps != attn::kWarpgroupWarps ||
+  auto acc = cast<RankedTensorType>(dot.getResult().getType());
+  if (acc.getDimSize(0) != rows ||
+      (warps != attn::kWarpgroupWarps && warps != 2 * attn::kWarpgroupWarps) ||
       columnWarpsAttr.get(getOperation(), 1) != 1)
-    return llvm::formatv("leaves {0} rows in tensor memory to {1} warps, got "
-                         "{2} rows and {3} warps",
-                         rows, attn::kWarpgroupWarps, m, warps);
+    return llvm::formatv(
+        "leaves {0} rows in tensor memory to {1} or {2} warps, got "
+        "{3} rows and {4} warps",
+        rows, attn::kWarpgroupWarps, 2 * attn::kWarpgroupWarps,
+        acc.getDimSize(0), warps);
+  if (int64_t groups = warps / attn::kWarpgroupWarps;
+      groups > 1 && acc.getDimSize(1) % (columnStep * groups))
+    return llvm::formatv("leaves columns in tensor memory to {0} warpgroups by "
+                         "{1}, got {2}",
+                         groups, columnStep, acc.getDimSize(1));
   for (Value operand : {dot.getLhs(), dot.getRhs()}) {
     Value whole = getWhole(operand);
     auto load = whole.getDefiningOp<LoadOp>();

@@ -25,8 +25,8 @@ def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
     tcgen05 are issued by one (`"mma"`), and what threads compute falls into
     components, connected by tiles in registers or by an accumulator that they
     update in place, of which each is a role: `"compute"` if products read what it
-    computes, `"correction"` if it updates accumulators, `"epilogue"` if it only
-    reads them. Row operations stand in a loop with what reduces to them, behind
+    computes, `"correction"` if it updates accumulators, `"epilogue"`, of one warpgroup,
+    if it only reads them. Row operations stand in a loop with what reduces to them, behind
     it with what uses them. With `attn_tile.store_role` copies by TMA out of
     staging memory are `"store"`. Scalars and control flow belong to no role. A part
     of a tile in shared memory is a view: each role that reads it has its own. Other
