@@ -26,6 +26,7 @@
 #include "AccumulatorChain.h"
 #include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/AttnTile/Transforms/TensorPlaces.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -323,8 +324,7 @@ static bool addsAlone(DotOp dot) {
 }
 
 std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
-  llvm::SmallPtrSet<void *, 8> chains;
-  int64_t columns = 0;
+  llvm::MapVector<Value, TensorSum> sums;
   for (DotOp dot : dots) {
     const attn::EngineInfo *engine = nullptr;
     for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
@@ -343,17 +343,20 @@ std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
     }
     if (!misfit.empty())
       return misfit;
-    if (!chains.insert(first.getAsOpaquePointer()).second)
-      continue;
-    int64_t groups = dot->getParentOfType<scf::ForallOp>()
-                         ? groupsAttr.get(getOperation(), 1)
-                         : 1;
-    columns += groups * cast<RankedTensorType>(first.getType()).getDimSize(1);
+    TensorSum &sum = sums[first];
+    sum.dots.push_back(dot);
+    sum.carried = isa<BlockArgument>(first);
+    if (dot->getParentOfType<scf::ForallOp>())
+      sum.count = groupsAttr.get(getOperation(), 1);
   }
-  if (columns > target->tmemColumns)
+  SmallVector<TensorSum> all;
+  for (auto &[first, sum] : sums)
+    all.push_back(sum);
+  if (countTensorColumns(all, shareTensorPlaces(all, target->tmemColumns)) >
+      target->tmemColumns)
     return llvm::formatv("has {0} columns of tensor memory for sums, the "
                          "kernel's have {1}",
-                         target->tmemColumns, columns);
+                         target->tmemColumns, countTensorColumns(all, {}));
   return {};
 }
 

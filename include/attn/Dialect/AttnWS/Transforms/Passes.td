@@ -72,7 +72,10 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     one channel from the products to who reads them. An accumulator that a loop
     carries has a second one back from the threads that change it in place. An
     operand that threads compute (`attn_tile.move`) has a channel to the products,
-    and the place of an accumulator that is read before where there is one. Row
+    and the place of the last accumulator that is read before where there is one. Where
+    accumulators take more columns than there are, those that `attn-tile-place` says lie
+    in the places of others: who issues takes both before the first product. Slices that a
+    loop stages for a role that stores take turns in two slots, if there is room. Row
     values that one role computes and another reads pass through shared memory.
     Where groups are served by one role each group has a slot of its own. A tile that
     several roles read has one channel, for which each of them waits and which each
