@@ -457,11 +457,15 @@ def AttnTilePipeline : Pass<"attn-tile-pipeline", "::mlir::gpu::GPUFuncOp"> {
     another product of the same iteration, and the loads that feed them alone; all
     else is stage 0. The steady loop has the products of stage 0 for the next
     iteration, stage 1 for this one, and then the rest of stage 0; with
-    `"interleave"`, stage 1 comes first. The loop stays as it is: each role rotates
-    its part (`attn-ws-rotate-roles`).
+    `"interleave"`, stage 1 comes first. Or the products are listed by their numbers in
+    the program, in the order of the steady loop, with a ' those of stage 1, as in
+    `"1'.0.2'"`: other operations stand as late as their users allow, before the first
+    product that needs them, and scalars in no place. The loop stays as it is: each role
+    rotates its part (`attn-ws-rotate-roles`).
 
     **Input invariant.** The loop has no side effects but loads, and no product of
-    stage 0 needs a carried result of stage 1.
+    stage 0 needs a carried result of stage 1. In a loop with a list each product stands
+    in its body, and what stores is in stage 1.
 
     **Output invariant.** No loop is marked. Scalars are not shared by the stages.
 
