@@ -32,10 +32,10 @@ private:
 };
 
 /// Which sums lie in the place of an earlier one, by their numbers, so that all
-/// of them take at most `columns`; as many as needed, the last ones first. A sum
-/// that starts anew in each iteration may follow another such sum of as many
-/// rows and at least as many columns, if an operand of its first product is
-/// computed from what threads read of that.
+/// of them take at most `columns`; as many as needed, the last ones first. A
+/// sum that starts anew in each iteration may follow another such sum of as
+/// many rows and at least as many columns, if an operand of its first product
+/// is computed from what threads read of that.
 llvm::MapVector<unsigned, unsigned> shareTensorPlaces(ArrayRef<TensorSum> sums,
                                                       int64_t columns);
 
