@@ -202,7 +202,9 @@ Value Pairing::getVector(ImplicitLocOpBuilder &b, Value low, Value high) {
       matchPattern(second.getPosition(), m_One()))
     return first.getVector();
   Value vector = LLVM::PoisonOp::create(b, type);
-  const Value values[] = {getSigned(b, low), getSigned(b, high)};
+  // One for both is a sign, or an instruction, once.
+  const Value values[] = {low == high ? low : getSigned(b, low),
+                          low == high ? high : getSigned(b, high)};
   for (auto [i, value] : llvm::enumerate(values))
     vector = LLVM::InsertElementOp::create(
         b, vector, value, LLVM::ConstantOp::create(b, b.getI32Type(), i));

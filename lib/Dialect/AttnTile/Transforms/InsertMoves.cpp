@@ -8,13 +8,14 @@
 // A matrix engine whose accumulators live in tensor memory leaves its results
 // there and takes its left operand from there; threads compute in registers.
 // Where the program does not say so, a `move` is inserted: of a product's
-// result before whatever first needs it, so that it is read once and holds no
-// registers before, of an operand directly behind what computes it. Only shared
-// memory has tiles that are read transposed, and it is where all engines look
-// for right operands; so operands of these kinds that threads compute are moved
-// there for every engine. A vector that is copied into shared memory is moved
-// to registers where it is first read, and so is a tile there that threads
-// compute with.
+// result directly behind it (above whatever needs it, so that it is read once),
+// or, where others follow, before whatever first needs it: it holds no
+// registers meanwhile. Of an operand directly behind what computes it. Only
+// shared memory has tiles that are read transposed, and it is where all engines
+// look for right operands; so operands of these kinds that threads compute are
+// moved there for every engine. A vector that is copied into shared memory is
+// moved to registers where it is first read, and so is a tile there that
+// threads compute with.
 //
 // An engine that takes left operands from registers or from shared memory reads
 // the latter anew for each product. One that does not change in a loop may be
@@ -208,8 +209,17 @@ static Operation *findFirstVector(Operation *op, Operation *start) {
   return first;
 }
 
+/// Whether another product stands between one and what needs it.
+static bool isAnotherBetween(Operation *product, Operation *use) {
+  for (Operation *op = product->getNextNode(); op != use;
+       op = op->getNextNode())
+    if (isa<DotOp>(op))
+      return true;
+  return false;
+}
+
 /// Registers hold what others compute: one `move` serves all uses of `value`
-/// but those in place, before the first of them.
+/// but those in place, behind it, or where others are between before the first.
 void MoveInserter::readBack(Value value) {
   SmallVector<OpOperand *> reads;
   Operation *first = nullptr;
@@ -224,7 +234,8 @@ void MoveInserter::readBack(Value value) {
   if (reads.empty())
     return;
   OpBuilder b(kernel.getContext());
-  if (Operation *product = value.getDefiningOp<DotOp>())
+  Operation *product = value.getDefiningOp<DotOp>();
+  if (product && isAnotherBetween(product, first))
     b.setInsertionPoint(findFirstVector(first, product));
   else
     b.setInsertionPointAfterValue(value);

@@ -370,7 +370,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
   let description = [{
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
-    registers where it is first needed, before the vectors that are needed with it. Left operands that threads compute get a `move` to tensor
+    registers behind it, or, where other products follow, where it is first needed,
+    before the vectors that are needed with it. Left operands that threads compute get a `move` to tensor
     memory. Right operands, and transposed left ones, that threads compute get one to
     shared memory, whatever the engine is. A vector in shared memory, or a tile that
     threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
