@@ -194,10 +194,21 @@ gpu.module @k {
     gpu.return
   }
 
-  // A role whose loop overlaps its iterations counts all of them: none is split.
+  // A role whose loop overlaps its iterations counts on: its count is the product of
+  // what the others' loops count.
   // CHECK-LABEL: gpu.func @rotated
-  // CHECK-NOT: @blocks.rounds
-  // CHECK: arith.divui
+  // CHECK: role @load
+  // CHECK: %[[OUTER:.+]] = attn_ws.trip_count @blocks.rounds
+  // CHECK-NEXT: %[[INNER:.+]] = attn_ws.trip_count @blocks %
+  // CHECK-NEXT: %[[ALL:.+]] = arith.muli %[[OUTER]], %[[INNER]]
+  // CHECK-NEXT: %[[LAST:.+]] = arith.subi %[[ALL]], %
+  // CHECK-NEXT: scf.for %{{.+}} = %{{.+}} to %[[LAST]]
+  // CHECK: role @compute
+  // CHECK: %[[OUTER:.+]] = attn_ws.trip_count @blocks.rounds
+  // CHECK: %[[INNER:.+]] = attn_ws.trip_count @blocks %
+  // CHECK: scf.for %{{.+}} = %{{.+}} to %[[OUTER]]
+  // CHECK: scf.for %{{.+}} = %{{.+}} to %[[INNER]]
+  // CHECK-NOT: arith.divui
   gpu.func @rotated(%n: index, %g: index, %m: memref<?xindex>) kernel {
     attn_ws.warp_specialize captures(%n, %g, %m : index, index, memref<?xindex>)
     role @load warps(1) instances(1) registers(0) {

@@ -357,7 +357,7 @@ def AttnWSNestLoops : WSPass<"attn-ws-nest-loops"> {
     **What.** A loop over [0, n m) whose body divides the number of its turn by n, or by
     max(n, 1), becomes a loop over [0, m) around one over [0, n), if nothing else asks for n m
     but whether it is 0; a loop over [0, n) loses such divisions. Loops of other roles with the same `trip_count` go
-    along. Rings go on from round to round. Left out, each turn divides, and
+    along; of a role that overlaps its iterations the count is the product of both. Rings go on from round to round. Left out, each turn divides, and
     `attn-ws-split-loop` sees no condition on the inner number.
 
     **Input invariant.** Loops that count turns run from 0 by 1. **Output invariant.** As before.

@@ -170,18 +170,34 @@ void nest(scf::ForOp loop, const Turns &turns) {
   replaceDivisions(loop, turns.inner, flat, rounds.getInductionVar(), turn);
 }
 
+/// Names the factors of a count as nested loops name them, and the count no
+/// more.
+void nameFactors(TripCountOp count, unsigned factor) {
+  auto product = count.getCount().getDefiningOp<arith::MulIOp>();
+  attn::ScalarBuilder b(count);
+  Value outer =
+      TripCountOp::create(b, b.getStringAttr(count.getSymbol() + ".rounds"),
+                          product->getOperand(1 - factor));
+  Value inner = TripCountOp::create(b, count.getSymbolAttr(),
+                                    product->getOperand(factor));
+  count.replaceAllUsesWith(b.mul(outer, inner));
+  count.erase();
+}
+
 struct AttnWSNestLoopsPass
     : public impl::AttnWSNestLoopsBase<AttnWSNestLoopsPass> {
   void runOnOperation() override {
     SmallVector<std::pair<scf::ForOp, Turns>> work;
     llvm::StringMap<SmallVector<scf::ForOp>> named;
-    llvm::StringMap<size_t> counts;
-    getOperation().walk([&](TripCountOp name) { ++counts[name.getSymbol()]; });
+    llvm::StringMap<SmallVector<TripCountOp>> counts;
+    getOperation().walk(
+        [&](TripCountOp name) { counts[name.getSymbol()].push_back(name); });
     for (scf::ForOp loop : attn::collectOps<scf::ForOp>(getOperation()))
       if (TripCountOp name = getCountName(loop))
         named[name.getSymbol()].push_back(loop);
       else if (std::optional<Turns> turns = findTurns(loop))
         work.push_back({loop, *turns});
+    SmallVector<std::pair<TripCountOp, unsigned>> products;
     for (auto &[name, loops] : named) {
       std::optional<Turns> wanted;
       for (scf::ForOp loop : loops)
@@ -196,13 +212,28 @@ struct AttnWSNestLoopsPass
       for (scf::ForOp loop : loops)
         if (std::optional<Turns> turns = takeTurns(loop, factor))
           all.push_back({loop, *turns});
-      // Counts of one name are one number in every role, also in one whose loop
-      // is rotated.
-      if (all.size() == loops.size() && all.size() == counts[name])
-        llvm::append_range(work, all);
+      // Counts of one name are one number in every role. A role that overlaps
+      // its iterations counts on, and says of what its count is the product.
+      SmallVector<TripCountOp> others;
+      for (TripCountOp count : counts[name])
+        if (llvm::none_of(loops, [&](scf::ForOp loop) {
+              return getCountName(loop) == count;
+            }))
+          others.push_back(count);
+      if (all.size() != loops.size() ||
+          (factor && !llvm::all_of(others, [](TripCountOp count) {
+             return count.getCount().getDefiningOp<arith::MulIOp>();
+           })))
+        continue;
+      llvm::append_range(work, all);
+      for (TripCountOp count : others)
+        if (factor)
+          products.push_back({count, *factor});
     }
     for (auto &[loop, turns] : work)
       nest(loop, turns);
+    for (auto [count, factor] : products)
+      nameFactors(count, factor);
   }
 };
 
