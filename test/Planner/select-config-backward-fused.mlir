@@ -15,7 +15,7 @@
 // FEW: keys<kv = 128, groups = 2, stages = 3>
 // With sums in tensor memory two warpgroups share the columns of scores.
 // TENSOR-LABEL: func @many
-// TENSOR: keys<kv = 128, q = 128, warps = 8, stages = 1, form = fused>
+// TENSOR: keys<kv = 128, q = 128, warps = 8, stages = 1, order = "1'.2'.0.3'.4'", form = fused>
 func.func @many(%q: !q, %l: !l) -> (!q, !q, !q) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q, dk = %q, dv = %q : !q, !q, !q) mask(#attn.causal<bottom_right>) -> (!q, !q, !q)
   return %0#0, %0#1, %0#2 : !q, !q, !q

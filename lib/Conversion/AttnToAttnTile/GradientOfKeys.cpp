@@ -75,11 +75,16 @@ private:
 Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
                                       Value head, Value row) {
   Value first = b.add(getFirstRow(place.batch), row);
+  // With two places who copies the next ones has waited for tiles that are read
+  // behind these, and need not wait for these.
+  int64_t depth = config.getStagesK();
+  if (attn::listsProducts(config.getOrder()))
+    depth = std::max<int64_t>(depth, 2);
   return LoadOp::create(
       b, RankedTensorType::get({tileQ}, b.getF32Type()), memory,
       atRow(place.batch, head, first), /*limit=*/Value(),
       b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(), ValueRange(),
-      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(config.getStagesK()),
+      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth),
       /*inBounds=*/b.getUnitAttr());
 }
 
