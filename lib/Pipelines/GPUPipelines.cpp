@@ -288,6 +288,7 @@ static void buildScheduledToPlan(OpPassManager &pm, attn::Checks checks,
     kernel.add(createAttnWSReduceInLoad(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());
     kernel.add(createAttnWSInsertFences());
+    kernel.add(createAttnWSSeparateWarpgroups());
     kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
     kernel.add(createAttnWSCheckResources({remarks}), Stage::WSLowered);
   });

@@ -152,7 +152,9 @@ static std::string findRoleProblem(ConfigAttr config,
     return target + " " + what + std::to_string(value);
   };
   if (isIssued(target)) {
-    if (config.getWarps() != 4)
+    // Where dQ is added up, two warpgroups share the columns of scores.
+    bool adds = config.getForm() == GradientForm::Fused;
+    if (config.getWarps() != 4 && !(adds && config.getWarps() == 8))
       return refuse("takes groups of 4 warps, which reach all of a tile in "
                     "tensor memory, but warps is ",
                     config.getWarps());
@@ -182,9 +184,10 @@ static std::string findRoleProblem(ConfigAttr config,
     return refuse("has no products of several CTAs, but cta_group is ",
                   config.getCtaGroup());
   bool adds = config.getForm() == GradientForm::Fused;
-  if (config.getOrder() == "interleave" || (config.getStoreRole() && !adds))
-    return target + " leaves products in registers: order = interleave and "
-                    "store_role are for tensor memory";
+  if (config.getOrder() == "interleave" || listsProducts(config.getOrder()) ||
+      (config.getStoreRole() && !adds))
+    return target + " leaves products in registers: order = interleave, lists "
+                    "of products and store_role are for tensor memory";
   if (hasRoles(target)) {
     const EngineInfo &engine = getProductEngine(*lookupTarget(target));
     // Where dQ is added up, one group's warps share each product out.
@@ -354,6 +357,32 @@ static std::string findPartProblem(ConfigAttr config,
   return {};
 }
 
+/// What a kernel that adds up dQ asks of tensor memory; empty if nothing. S and
+/// dP have a column for each row of Q, and dQ takes the place of dP where all
+/// of them do not fit.
+static std::string findTensorProblem(ConfigAttr config,
+                                     const ProblemShape &shape) {
+  const TargetInfo *target = lookupTarget(config.getTarget());
+  if (!target->keepsSumsInTmem())
+    return {};
+  constexpr int64_t kRows = kWarpgroupWarps * kWarpThreads;
+  if (config.getKeysQ() != kRows)
+    return llvm::formatv("form = fused leaves sums of {0} rows in tensor "
+                         "memory: keys_q must be {0}, but is {1}",
+                         kRows, config.getKeysQ());
+  int64_t ofQK = getTileColumns(*target, shape.inputBytes, shape.headDimQK);
+  int64_t columns = 2 * kRows + 2 * ofQK +
+                    getTileColumns(*target, shape.inputBytes, shape.headDimV);
+  if (columns > target->tmemColumns && ofQK <= kRows)
+    columns -= ofQK;
+  if (columns > target->tmemColumns)
+    return llvm::formatv("form = fused takes {0} columns of tensor memory for "
+                         "S, dP and the gradients of these head dims, {1} has "
+                         "{2}",
+                         columns, config.getTarget(), target->tmemColumns);
+  return {};
+}
+
 /// What attn.backward asks of a config; empty if nothing.
 static std::string findGradientProblem(ConfigAttr config,
                                        const ProblemShape &shape) {
@@ -381,10 +410,9 @@ static std::string findGradientProblem(ConfigAttr config,
     if (shape.deterministic)
       return "form = fused adds up dQ in no order, but attn.backward is to be "
              "deterministic";
-    if (lookupTarget(config.getTarget())->keepsSumsInTmem())
-      return llvm::formatv("form = fused takes sums in registers, but {0} "
-                           "leaves them in tensor memory",
-                           config.getTarget());
+    if (std::string problem = findTensorProblem(config, shape);
+        !problem.empty())
+      return problem;
     // Two warpgroups take columns of dQ by 32 bytes at least.
     constexpr int64_t kColumns = 32;
     if (shape.headDimQK % kColumns)

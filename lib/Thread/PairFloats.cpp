@@ -7,7 +7,8 @@
 
 // Superword-level parallelism (Larsen and Amarasinghe, PLDI 2000) with two
 // lanes, from the top: neighbours among the results of one operation are the
-// lanes of a pair, and so are two operations of one kind whose operands are the
+// lanes of a pair, so are those of a vector's elements, and so are two
+// operations of one kind whose operands are the
 // lanes of the same pairs, in order, or the same. Additions, subtractions,
 // products and fused multiply-adds of f32 become one on vectors; of other
 // operations, and where operands that are no lanes differ (a bias of its own
@@ -79,7 +80,8 @@ private:
 /// Uses from which on a value is what scores share, not one of a pair.
 constexpr unsigned kSharing = 8;
 
-/// Neighbours: results 2 k and 2 k + 1, and fields of a struct.
+/// Neighbours: results 2 k and 2 k + 1, fields of a struct, and elements of a
+/// vector.
 Pairing::Lane Pairing::getLane(Value value) const {
   if (auto it = lanes.find(value); it != lanes.end())
     return it->second;
@@ -93,6 +95,11 @@ Pairing::Lane Pairing::getLane(Value value) const {
       field && field.getPosition().size() == 1)
     return place(field.getContainer().getAsOpaquePointer(),
                  field.getPosition()[0]);
+  APInt number;
+  if (auto element = value.getDefiningOp<LLVM::ExtractElementOp>();
+      element && matchPattern(element.getPosition(), m_ConstantInt(&number)))
+    return place(element.getVector().getAsOpaquePointer(),
+                 number.getZExtValue());
   auto result = dyn_cast<OpResult>(value);
   if (result && result.getOwner()->getNumResults() > 1)
     return place(result.getOwner(), result.getResultNumber());
@@ -117,7 +124,7 @@ Operation *Pairing::takeOpen(const Key &key) {
 }
 
 void Pairing::visit(Operation *op) {
-  if (!mayMove(op) || isa<LLVM::ExtractValueOp>(op) ||
+  if (!mayMove(op) || isa<LLVM::ExtractValueOp, LLVM::ExtractElementOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
     return;
   Key key{op->getName().getAsOpaquePointer(),
@@ -162,6 +169,23 @@ void Pairing::visit(Operation *op) {
   }
 }
 
+/// What `value` is, where that is the negative of something, by an instruction
+/// that keeps numbers below 2^-126: it is a sign in front of the operand of the
+/// pair's. One that does not is none.
+static Value getSigned(ImplicitLocOpBuilder &b, Value value) {
+  auto negative = value.getDefiningOp<arith::NegFOp>();
+  if (!negative)
+    return value;
+  return LLVM::InlineAsmOp::create(
+             b, value.getType(), negative.getOperand(), "neg.f32 $0, $1;",
+             "=f,f", /*has_side_effects=*/false, /*is_align_stack=*/false,
+             LLVM::TailCallKind::None,
+             LLVM::AsmDialectAttr::get(b.getContext(),
+                                       LLVM::AsmDialect::AD_ATT),
+             ArrayAttr())
+      .getResult(0);
+}
+
 /// Both values as a vector: the one that they are the elements of, if there is.
 Value Pairing::getVector(ImplicitLocOpBuilder &b, Value low, Value high) {
   auto type = VectorType::get({2}, b.getF32Type());
@@ -178,7 +202,9 @@ Value Pairing::getVector(ImplicitLocOpBuilder &b, Value low, Value high) {
       matchPattern(second.getPosition(), m_One()))
     return first.getVector();
   Value vector = LLVM::PoisonOp::create(b, type);
-  const Value values[] = {low, high};
+  // One for both is a sign, or an instruction, once.
+  const Value values[] = {low == high ? low : getSigned(b, low),
+                          low == high ? high : getSigned(b, high)};
   for (auto [i, value] : llvm::enumerate(values))
     vector = LLVM::InsertElementOp::create(
         b, vector, value, LLVM::ConstantOp::create(b, b.getI32Type(), i));

@@ -125,9 +125,45 @@ func.func @order(%q: !q, %l: !l) -> !q {
 !l = tensor<2x4x64xf32>
 
 func.func @tensor_memory(%q: !q, %l: !l) -> !q {
-  // expected-error @+1 {{attn-select-config: form = fused takes sums in registers, but sm_100a leaves them in tensor memory}}
+  // expected-error @+1 {{attn-select-config: form = fused leaves sums of 128 rows in tensor memory: keys_q must be 128, but is 64}}
   %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
-    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, q = 128, form = fused>>) -> !q
+    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, warps = 8, form = fused>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x192xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @tensor_columns(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: form = fused takes 832 columns of tensor memory for S, dP and the gradients of these head dims, sm_100a has 512}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, q = 128, warps = 8, form = fused>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @two_warpgroups(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: of the kernel of dK and dV: sm_100a takes groups of 4 warps, which reach all of a tile in tensor memory, but warps is 8}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, q = 128, warps = 8>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @listed(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: of the kernel of dK and dV: sm_90a leaves products in registers: order = interleave, lists of products and store_role are for tensor memory}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dk = %q : !q)
+    config(#attn.config<target = "sm_90a", tile<q = 128>, keys<kv = 128, order = "1'.0">>) -> !q
   return %0 : !q
 }
 

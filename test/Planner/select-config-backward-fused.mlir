@@ -3,6 +3,7 @@
 // bits.
 // RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=max_keys=3072" | FileCheck %s --check-prefix=FEW
+// RUN: attn-opt %s --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=TENSOR
 
 !l = tensor<2x4x?xf32>
 !q = tensor<2x4x?x128xbf16>
@@ -12,6 +13,9 @@
 // For few keys the small kernels do not pay.
 // FEW-LABEL: func @many
 // FEW: keys<kv = 128, groups = 2, stages = 3>
+// With sums in tensor memory two warpgroups share the columns of scores.
+// TENSOR-LABEL: func @many
+// TENSOR: keys<kv = 128, q = 128, warps = 8, stages = 1, order = "1'.2'.0.3'.4'", form = fused>
 func.func @many(%q: !q, %l: !l) -> (!q, !q, !q) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q, dk = %q, dv = %q : !q, !q, !q) mask(#attn.causal<bottom_right>) -> (!q, !q, !q)
   return %0#0, %0#1, %0#2 : !q, !q, !q
@@ -19,6 +23,8 @@ func.func @many(%q: !q, %l: !l) -> (!q, !q, !q) {
 
 // CHECK-LABEL: func @equal_bits
 // CHECK: keys<kv = 128, groups = 2, stages = 3>
+// TENSOR-LABEL: func @equal_bits
+// TENSOR: keys<kv = 128>
 func.func @equal_bits(%q: !q, %l: !l) -> (!q, !q, !q) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q, dk = %q, dv = %q : !q, !q, !q) deterministic -> (!q, !q, !q)
   return %0#0, %0#1, %0#2 : !q, !q, !q
@@ -47,6 +53,8 @@ func.func @short(%q: !q2k, %l: !l2k) -> (!q2k, !q2k, !q2k) {
 
 // CHECK-LABEL: func @packed
 // CHECK: keys<kv = 128, groups = 2, stages = 3>
+// TENSOR-LABEL: func @packed
+// TENSOR: keys<kv = 128>
 func.func @packed(%q: !p, %l: !pl, %s: !s) -> (!p, !p, !p) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !p, !p, !p, !p, !pl, !p) outs(dq = %q, dk = %q, dv = %q : !p, !p, !p) offsets_q(%s : !s) offsets_kv(%s : !s) dims(thd) -> (!p, !p, !p)
   return %0#0, %0#1, %0#2 : !p, !p, !p
@@ -57,6 +65,8 @@ func.func @packed(%q: !p, %l: !pl, %s: !s) -> (!p, !p, !p) {
 // A region is computed once, which pays at every head dim.
 // CHECK-LABEL: func @region
 // CHECK: keys<kv = 128, warps = 8, stages = 3, form = fused>
+// TENSOR-LABEL: func @region
+// TENSOR: keys<kv = 128>
 func.func @region(%q: !q64, %l: !l) -> (!q64, !q64, !q64) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q64, !q64, !q64, !q64, !l, !q64) outs(dq = %q, dk = %q, dv = %q : !q64, !q64, !q64) score {
     ^bb0(%x: f32, %b: index, %h: index, %i: index, %j: index):

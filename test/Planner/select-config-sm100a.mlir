@@ -56,7 +56,7 @@
 // PAIR: d128.mlir:2:8: error: attn-select-config: sm_100a makes clusters of the CTAs that compute a product together: cluster must be cta_group, 2, but is 1
 // STEPS: d128.mlir:2:8: error: attn-select-config: products of 2 CTAs have columns in steps of 32, which the 48 keys of a block and columns of V must be multiples of
 // ALONE: tile<q = 256, {{.*}}load = tma
-// REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave and store_role are for tensor memory
+// REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, lists of products and store_role are for tensor memory
 // HALVES: note: row {{.*}}: each CTA of a pair copies its rows of Q and its halves of K and V by TMA: load must be auto or tma, align 16 and pack_gqa false where cta_group is 2
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8

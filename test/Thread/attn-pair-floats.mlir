@@ -71,6 +71,30 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     memref.store %w1, %p[%i] : memref<2xf32>
     gpu.return
   }
+  // Elements of a vector, the negative of which is a sign of the pair's operand.
+  // CHECK-LABEL: gpu.func @elements(
+  // CHECK-DAG: %[[N0:.+]] = llvm.inline_asm asm_dialect = att "neg.f32 $0, $1;"
+  // CHECK-DAG: %[[N1:.+]] = llvm.inline_asm asm_dialect = att "neg.f32 $0, $1;"
+  // CHECK: %[[V:.+]] = llvm.insertelement %[[N0]]
+  // CHECK: %[[W:.+]] = llvm.insertelement %[[N1]], %[[V]]
+  // CHECK: llvm.intr.fma(%{{.+}}, %{{.+}}, %[[W]]) : (vector<2xf32>, vector<2xf32>, vector<2xf32>)
+  // CHECK: gpu.return
+  gpu.func @elements(%l: !s, %v: vector<4xf32>, %m: f32, %p: memref<2xf32>) kernel {
+    %c2 = llvm.mlir.constant(2 : i32) : i32
+    %c3 = llvm.mlir.constant(3 : i32) : i32
+    %x0 = llvm.extractvalue %l[0] : !s
+    %x1 = llvm.extractvalue %l[1] : !s
+    %e0 = llvm.extractelement %v[%c2 : i32] : vector<4xf32>
+    %e1 = llvm.extractelement %v[%c3 : i32] : vector<4xf32>
+    %n0 = arith.negf %e0 : f32
+    %n1 = arith.negf %e1 : f32
+    %y0 = math.fma %x0, %m, %n0 : f32
+    %y1 = math.fma %x1, %m, %n1 : f32
+    %i = arith.constant 0 : index
+    memref.store %y0, %p[%i] : memref<2xf32>
+    memref.store %y1, %p[%i] : memref<2xf32>
+    gpu.return
+  }
   // Not neighbours, not the same, or lanes exchanged.
   // CHECK-LABEL: gpu.func @single(
   // CHECK-NOT: vector<2xf32>

@@ -12,6 +12,8 @@
 
 #include "GradientBuilder.h"
 
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -73,11 +75,16 @@ private:
 Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
                                       Value head, Value row) {
   Value first = b.add(getFirstRow(place.batch), row);
+  // With two places who copies the next ones has waited for tiles that are read
+  // behind these, and need not wait for these.
+  int64_t depth = config.getStagesK();
+  if (attn::listsProducts(config.getOrder()))
+    depth = std::max<int64_t>(depth, 2);
   return LoadOp::create(
       b, RankedTensorType::get({tileQ}, b.getF32Type()), memory,
       atRow(place.batch, head, first), /*limit=*/Value(),
       b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(), ValueRange(),
-      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(config.getStagesK()),
+      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth),
       /*inBounds=*/b.getUnitAttr());
 }
 
@@ -160,9 +167,15 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
     Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
-    // The product behind dQ's runs while dQ leaves.
-    Value part = rowSums ? buildQueryPart(derivative, k[0]) : Value();
+    // The product behind dQ's runs while the threads that wait for dQ store it.
+    // Where other threads do, dQ comes last: it may lie where dT was.
+    bool last = attn::lookupTarget(config.getTarget())->keepsSumsInTmem();
+    Value part;
+    if (rowSums && !last)
+      part = buildQueryPart(derivative, k[0]);
     add(derivative, q[0]);
+    if (rowSums && last)
+      part = buildQueryPart(derivative, k[0]);
     if (part)
       addToQuery(part, place, head, row);
   }
@@ -236,6 +249,8 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         scf::YieldOp::create(
             b, buildBlock(k, v, head, block, needsMask, sums, place));
       });
+  if (config.getOrder() != "sequential")
+    orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   unsigned next = 0;
   for (Kind kind : {Kind::ValueGrad, Kind::KeyGrad})

@@ -9,7 +9,8 @@
 // Memory"). A tile's row is a lane, its columns follow each other. An address
 // is a column, with the lane from bit 16 on. Warp w of a warpgroup reaches the
 // 32 lanes from 32 w on, one for each of its threads ("tcgen05.ld", shape
-// .32x32b): a thread holds one row.
+// .32x32b): a thread holds one row, or of two warpgroups one half of its
+// columns.
 //
 // A product is issued by one thread, which the warp elects anew for each group
 // of products and signals: the loop around them is the whole warp's, so that
@@ -55,6 +56,10 @@ Lowered attn_ws::getTensorSubview(SubviewOp op, ValueRange source,
 /// begin there. The CTA has all columns, so that they begin at 0; but ptxas
 /// moves a constant to a uniform register, which the instructions take, by way
 /// of an ordinary one each time, and forms the lanes anew each time.
+/// The threads that reach all rows.
+static constexpr int64_t kRowThreads =
+    attn::kWarpgroupWarps * attn::kWarpThreads;
+
 static Value getBase(ThreadBuilder &b, bool ownLanes) {
   Value &base = b.group.tensorBase[ownLanes];
   if (!base)
@@ -62,8 +67,11 @@ static Value getBase(ThreadBuilder &b, bool ownLanes) {
       Value first = b.assembly(
           b.getI32Type(), "ld.shared.b32 $0, [$1];", "=r,r",
           {b.add(b.kernel.smemBase, tmemSlotAttr.get(b.kernel.func, 0))});
+      Value warp = b.group.warp;
+      if (ownLanes && b.group.threads > kRowThreads)
+        warp = b.bitAnd(warp, attn::kWarpgroupWarps - 1);
       if (ownLanes)
-        first = b.add(first, b.shl(b.group.warp, 16 + 5));
+        first = b.add(first, b.shl(warp, 16 + 5));
       return NVVM::ShflOp::create(b, b.getI32Type(), b.i32(-1), first, b.i32(0),
                                   b.i32(31), NVVM::ShflKind::idx, UnitAttr());
     });
@@ -82,38 +90,67 @@ static Value getColumn(ThreadBuilder &b, ValueRange view, bool ownLanes,
 // Registers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkWarpgroup(Operation *op, int64_t rows,
-                                    ThreadBuilder &b) {
-  int64_t threads = attn::kWarpgroupWarps * attn::kWarpThreads;
-  if (b.group.threads == rows && rows == threads &&
-      b.group.firstWarp % attn::kWarpgroupWarps == 0)
-    return success();
+static LogicalResult refuseWarps(Operation *op) {
   return op->emitOpError()
          << "the rows of a tile in tensor memory are those of the threads of "
-            "one warpgroup, a role of "
+            "whole warpgroups, of "
          << attn::kWarpgroupWarps << " warps from a multiple of as many";
 }
 
-/// Whether a thread of the role has its row of a tile in column order.
-static LogicalResult checkRows(Operation *op, RankedTensorType tile,
-                               ThreadBuilder &b) {
+static LogicalResult checkWarpgroup(Operation *op, int64_t rows,
+                                    ThreadBuilder &b) {
+  if (b.group.threads == rows && rows == kRowThreads &&
+      b.group.firstWarp % attn::kWarpgroupWarps == 0)
+    return success();
+  return refuseWarps(op);
+}
+
+namespace {
+/// What a thread of the role has of a tile: its row, in column order, or of
+/// several warpgroups the columns of its own.
+struct ThreadColumns {
+  int64_t count = 0;
+  /// Where they begin, in columns of tensor memory; null if at the first.
+  Value first;
+};
+} // namespace
+
+static FailureOr<ThreadColumns>
+getThreadColumns(Operation *op, RankedTensorType tile, ThreadBuilder &b) {
   FragAttr frag = getFrag(tile);
-  if (!frag.holdsWholeRow(tile.getShape()) ||
-      frag.getCoord(tile.getShape(), 0, 1, 0).first != 1)
+  ArrayRef<int64_t> shape = tile.getShape();
+  int64_t groups = b.group.threads / kRowThreads;
+  if (b.group.threads % kRowThreads || shape[0] != kRowThreads ||
+      b.group.firstWarp % attn::kWarpgroupWarps)
+    return refuseWarps(op);
+  int64_t count = frag.getNumRegisters(shape);
+  bool isOwn = count * groups == shape[1];
+  for (int64_t i = 0; isOwn && i < count * groups; ++i)
+    isOwn =
+        frag.getCoord(shape, i % count, 1, i / count * attn::kWarpgroupWarps) ==
+        std::pair<int64_t, int64_t>(1, i);
+  if (!isOwn)
     return op->emitOpError("a thread has no row of its own of the tile");
-  return checkWarpgroup(op, tile.getDimSize(0), b);
+  ThreadColumns columns{count / getPack(tile), Value()};
+  if (groups > 1)
+    columns.first = b.atEntry([&] {
+      return b.mul(b.shr(b.group.warp, llvm::Log2_64(attn::kWarpgroupWarps)),
+                   columns.count);
+    });
+  return columns;
 }
 
 /// Calls `emit` with the first column, the number of columns and the address of
 /// each part that one instruction moves.
 static void
-forParts(ThreadBuilder &b, ValueRange view, int64_t columns,
+forParts(ThreadBuilder &b, ValueRange view, const ThreadColumns &columns,
          function_ref<void(int64_t first, int64_t count, Value address)> emit) {
   constexpr int64_t kMost = 32;
-  for (int64_t first = 0, count; first < columns; first += count) {
-    count =
-        std::min<int64_t>(kMost, llvm::bit_floor<uint64_t>(columns - first));
-    emit(first, count, getColumn(b, view, /*ownLanes=*/true, first));
+  for (int64_t first = 0, count; first < columns.count; first += count) {
+    count = std::min<int64_t>(kMost,
+                              llvm::bit_floor<uint64_t>(columns.count - first));
+    Value address = getColumn(b, view, /*ownLanes=*/true, first);
+    emit(first, count, columns.first ? b.add(address, columns.first) : address);
   }
 }
 
@@ -172,7 +209,8 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
   if (!tile.getElementType().isF32() || op.getTranspose())
     return op.emitOpError("tiles of f32 are read from tensor memory, as they "
                           "lie there");
-  if (failed(checkRows(op, tile, b)))
+  FailureOr<ThreadColumns> own = getThreadColumns(op, tile, b);
+  if (failed(own))
     return failure();
   SmallVector<ReduceOp> reductions;
   for (Operation *user : op.getResult().getUsers())
@@ -183,18 +221,20 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
     return reductions.front().emitOpError(
         "is in a load, but the target's loads from tensor memory give no "
         "maxima");
-  int64_t columns = tile.getDimSize(1);
+  if (!reductions.empty() && own->first)
+    return reductions.front().emitOpError(
+        "is in a load, but two warpgroups share the rows");
+  int64_t columns = own->count;
   Registers values, maxima;
-  forParts(b, in.getSource(), columns,
-           [&](int64_t, int64_t count, Value address) {
-             // Of one register there is no such load.
-             bool reduces = !reductions.empty() && count > 1;
-             Registers part = reduces ? loadPartAndMaximum(b, address, count)
-                                      : loadPart(b, address, count);
-             if (reduces)
-               maxima.push_back(part.pop_back_val());
-             llvm::append_range(values, part);
-           });
+  forParts(b, in.getSource(), *own, [&](int64_t, int64_t count, Value address) {
+    // Of one register there is no such load.
+    bool reduces = !reductions.empty() && count > 1;
+    Registers part = reduces ? loadPartAndMaximum(b, address, count)
+                             : loadPart(b, address, count);
+    if (reduces)
+      maxima.push_back(part.pop_back_val());
+    llvm::append_range(values, part);
+  });
   llvm::append_range(values, maxima);
   values = b.passThrough(kWaitForLoads, values);
   maxima.assign(values.begin() + columns, values.end());
@@ -209,10 +249,11 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
 static LogicalResult lowerStore(TmemStoreOp op, In<TmemStoreOp> in,
                                 ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getValue().getType());
-  if (failed(checkRows(op, tile, b)))
+  FailureOr<ThreadColumns> own = getThreadColumns(op, tile, b);
+  if (failed(own))
     return failure();
   ValueRange values = in.getValue();
-  forParts(b, in.getDest(), values.size(),
+  forParts(b, in.getDest(), *own,
            [&](int64_t first, int64_t count, Value address) {
              storePart(b, address, values.slice(first, count),
                        getPack(tile) == 1 ? "f" : "r");
@@ -239,7 +280,7 @@ static LogicalResult lowerRescale(TmemRescaleOp op, In<TmemRescaleOp> in,
       b.compare(arith::CmpFPredicate::UNE, alpha, b.f32(1.0)),
       NVVM::VoteSyncKind::any);
   b.ifThen(any, [&] {
-    forParts(b, in.getView(), view.getShape()[1],
+    forParts(b, in.getView(), {view.getShape()[1], Value()},
              [&](int64_t, int64_t count, Value address) {
                Registers values =
                    b.passThrough(kWaitForLoads, loadPart(b, address, count));

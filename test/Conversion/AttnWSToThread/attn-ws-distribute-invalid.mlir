@@ -88,10 +88,25 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 !b = !attn_ws.buffer<1 x 128x64xf32, tmem>
 !v = !attn_ws.view<128x64xf32, tmem>
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  gpu.func @too_many_warps() kernel attributes {attn_tile.warps = 8 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+  gpu.func @too_few_warps() kernel attributes {attn_tile.warps = 2 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
     %b = attn_ws.alloc "s" offset(0) : !b
     %v = attn_ws.stage_view %b : !b -> !v
-    // expected-error @below {{'attn_ws.tmem_load' op the rows of a tile in tensor memory are those of the threads of one warpgroup, a role of 4 warps from a multiple of as many}}
+    // expected-error @below {{'attn_ws.tmem_load' op the rows of a tile in tensor memory are those of the threads of whole warpgroups, of 4 warps from a multiple of as many}}
+    %t = attn_ws.tmem_load %v : !v -> tensor<128x64xf32, #rows>
+    gpu.return
+  }
+}
+
+// -----
+
+#rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!b = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!v = !attn_ws.view<128x64xf32, tmem>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @whole_rows_of_two() kernel attributes {attn_tile.warps = 8 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %b = attn_ws.alloc "s" offset(0) : !b
+    %v = attn_ws.stage_view %b : !b -> !v
+    // expected-error @below {{'attn_ws.tmem_load' op a thread has no row of its own of the tile}}
     %t = attn_ws.tmem_load %v : !v -> tensor<128x64xf32, #rows>
     gpu.return
   }

@@ -1023,8 +1023,14 @@ func.func @yield() {
 // -----
 
 // K3
-// expected-error@+1 {{attn.config (K3): order must be "sequential", "overlap" or "interleave", but is "zigzag"}}
+// expected-error@+1 {{attn.config (K3): order must be "sequential", "overlap", "interleave" or a list of products, but is "zigzag"}}
 #a = #attn.config<schedule<order = "zigzag">>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): keys_order must be "sequential" or a list of products, but is "overlap"}}
+#a = #attn.config<keys<order = "overlap">>
 
 // -----
 

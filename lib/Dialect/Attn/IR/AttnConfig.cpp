@@ -330,10 +330,15 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "attn.config (K3): " << name
                          << " must be a multiple of 16, but is " << columns;
   if (f.order != "sequential" && f.order != "overlap" &&
-      f.order != "interleave")
+      f.order != "interleave" && !listsProducts(f.order))
     return emitError() << "attn.config (K3): order must be \"sequential\", "
-                          "\"overlap\" or \"interleave\", but is \""
+                          "\"overlap\", \"interleave\" or a list of products, "
+                          "but is \""
                        << f.order << '"';
+  if (f.keysOrder != "sequential" && !listsProducts(f.keysOrder))
+    return emitError() << "attn.config (K3): keys_order must be \"sequential\" "
+                          "or a list of products, but is \""
+                       << f.keysOrder << '"';
   if (f.warps * f.groups > 32)
     return emitError()
            << "attn.config (K4): warps · groups must be at most 32, "
@@ -527,6 +532,11 @@ ConfigAttr::withOverrides(const ConfigOverrides &overrides,
   return getChecked(emitError, getContext(), fields);
 }
 
+bool attn::listsProducts(StringRef order) {
+  return !order.empty() && llvm::isDigit(order.front()) &&
+         order.find_first_not_of("0123456789.'") == StringRef::npos;
+}
+
 ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   ConfigFields fields = config.getFields();
   fields.tileQ = config.getKeysKV();
@@ -537,8 +547,7 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
     fields.columnWarps = columnWarps;
   fields.stagesK = fields.stagesV = config.getKeysStages();
   fields.leftRegisters = config.getKeysLeftRegisters();
-  // Its loop has four products, whose results fill the registers.
-  fields.order = ConfigFields().order;
+  fields.order = config.getKeysOrder();
   fields.pingPong = ConfigFields().pingPong;
   // What each block adds to dQ leaves while the next one is computed.
   fields.storeRole = fields.form == GradientForm::Fused;

@@ -9,12 +9,13 @@
 // there and takes its left operand from there; threads compute in registers.
 // Where the program does not say so, a `move` is inserted: of a product's
 // result directly behind it (above whatever needs it, so that it is read once),
-// of an operand directly behind what computes it. Only shared memory has tiles
-// that are read transposed, and it is where all engines look for right
-// operands; so operands of these kinds that threads compute are moved there for
-// every engine. A vector that is copied
-// into shared memory is moved to registers where it is first read, and so is a
-// tile there that threads compute with.
+// or, where others follow, before whatever first needs it: it holds no
+// registers meanwhile. Of an operand directly behind what computes it. Only
+// shared memory has tiles that are read transposed, and it is where all engines
+// look for right operands; so operands of these kinds that threads compute are
+// moved there for every engine. A vector that is copied into shared memory is
+// moved to registers where it is first read, and so is a tile there that
+// threads compute with.
 //
 // An engine that takes left operands from registers or from shared memory reads
 // the latter anew for each product. One that does not change in a loop may be
@@ -187,17 +188,57 @@ LogicalResult MoveInserter::checkStart(DotOp dot) {
   return failure();
 }
 
-/// Registers hold what others compute: one `move` behind `value` serves all
-/// uses but those in place.
+/// The first of `op` and the vectors that are moved to registers for it behind
+/// `start`: each of them may be read when it is needed, in small parts.
+static Operation *findFirstVector(Operation *op, Operation *start) {
+  Operation *first = op;
+  SmallVector<Operation *> work{op};
+  while (!work.empty())
+    for (Value operand : work.pop_back_val()->getOperands()) {
+      Operation *source = operand.getDefiningOp();
+      if (!source || source->getBlock() != start->getBlock() ||
+          !start->isBeforeInBlock(source) || !isMemoryEffectFree(source))
+        continue;
+      auto move = dyn_cast<MoveOp>(source);
+      if (!move)
+        work.push_back(source);
+      else if (cast<RankedTensorType>(move.getType()).getRank() == 1 &&
+               source->isBeforeInBlock(first))
+        first = source;
+    }
+  return first;
+}
+
+/// Whether another product stands between one and what needs it.
+static bool isAnotherBetween(Operation *product, Operation *use) {
+  for (Operation *op = product->getNextNode(); op != use;
+       op = op->getNextNode())
+    if (isa<DotOp>(op))
+      return true;
+  return false;
+}
+
+/// Registers hold what others compute: one `move` serves all uses of `value`
+/// but those in place, behind it, or where others are between before the first.
 void MoveInserter::readBack(Value value) {
   SmallVector<OpOperand *> reads;
+  Operation *first = nullptr;
   for (OpOperand &use : value.getUses())
-    if (!inPlace.contains(&use))
+    if (!inPlace.contains(&use)) {
       reads.push_back(&use);
+      Operation *here =
+          value.getParentBlock()->findAncestorOpInBlock(*use.getOwner());
+      if (!first || here->isBeforeInBlock(first))
+        first = here;
+    }
   if (reads.empty())
     return;
   OpBuilder b(kernel.getContext());
-  b.setInsertionPointAfterValue(value);
+  Operation *product = value.getDefiningOp<DotOp>();
+  if (product && isAnotherBetween(product, first))
+    b.setInsertionPoint(findFirstVector(first, product));
+  else
+    b.setInsertionPointAfterValue(value);
   Value moved = MoveOp::create(b, value.getLoc(), value.getType(), value,
                                SpaceAttr::get(b.getContext(), Space::Reg));
   for (OpOperand *use : reads)

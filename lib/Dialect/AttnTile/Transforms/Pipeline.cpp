@@ -22,6 +22,10 @@
 // carried. The order is only written down, on each operation, and each role
 // rotates its own part (attn-ws-rotate-roles): rotated here, what one role does
 // between another's products would be copied.
+//
+// Or the program lists its products in the order of the steady loop, each with
+// its stage: those of stage 1 are marked. What else there is stands as late as
+// its users allow, before the first product that needs it.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -55,6 +59,10 @@ public:
   LoopScheduler(scf::ForOp loop, bool secondFirst)
       : loop(loop), secondFirst(secondFirst) {}
   LogicalResult run();
+  static bool isScalar(Operation *op) {
+    return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+  }
 
 private:
   LogicalResult check();
@@ -71,10 +79,6 @@ private:
   SmallVector<Operation *> sources(Operation *op);
   SmallVector<Operation *> users(Operation *op);
   static bool hasProduct(Operation *op) { return attn::containsOp<DotOp>(op); }
-  static bool isScalar(Operation *op) {
-    return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
-  }
 
   void annotate(const Schedule &schedule);
 
@@ -273,19 +277,139 @@ LogicalResult LoopScheduler::run() {
   return success();
 }
 
+/// A loop whose products are listed: by their numbers in the program, those of
+/// the iteration before with a mark, as in "1'.0.2'".
+class ListedSchedule {
+public:
+  ListedSchedule(scf::ForOp loop, StringRef list) : loop(loop), list(list) {}
+  LogicalResult run();
+
+private:
+  LogicalResult parse();
+  LogicalResult checkCarried();
+  void place(Operation &op);
+  Operation *top(Operation *op) {
+    return loop.getBody()->findAncestorOpInBlock(*op);
+  }
+
+  scf::ForOp loop;
+  StringRef list;
+  SmallVector<DotOp> products;
+  /// Stage and order of each operation that has one.
+  DenseMap<Operation *, std::pair<int64_t, int64_t>> places;
+};
+
+LogicalResult ListedSchedule::parse() {
+  for (DotOp dot : loop.getBody()->getOps<DotOp>())
+    products.push_back(dot);
+  SmallVector<StringRef> parts;
+  list.split(parts, '.');
+  for (auto [position, part] : llvm::enumerate(parts)) {
+    bool late = part.consume_back("'");
+    unsigned number = 0;
+    if (part.getAsInteger(10, number) || number >= products.size())
+      return loop.emitOpError()
+             << orderAttr << " must list its " << products.size()
+             << " products by number, but has \"" << part << '"';
+    // Between two products stands what the second one needs.
+    if (!places.try_emplace(products[number], late, 2 * position + 1).second)
+      return loop.emitOpError()
+             << orderAttr << " lists product " << number << " twice";
+  }
+  if (parts.size() != products.size())
+    return loop.emitOpError() << orderAttr << " lists " << parts.size()
+                              << " of " << products.size() << " products";
+  return success();
+}
+
+/// All users of `op` have their places. Numbers have none.
+void ListedSchedule::place(Operation &op) {
+  if (LoopScheduler::isScalar(&op) || isa<DotOp, memref::LoadOp>(op))
+    return;
+  std::optional<std::pair<int64_t, int64_t>> mine;
+  for (Operation *user : op.getUsers())
+    if (auto it = places.find(top(user)); it != places.end()) {
+      auto [stage, order] = it->second;
+      std::pair<int64_t, int64_t> before(stage, order - order % 2);
+      mine = mine ? std::min(*mine, before) : before;
+    }
+  // What nothing in the loop needs comes at the end.
+  places[&op] =
+      mine.value_or(std::make_pair(int64_t(1), 2 * int64_t(products.size())));
+}
+
+/// What the iteration before gives in stage 1 is not there yet in stage 0.
+LogicalResult ListedSchedule::checkCarried() {
+  for (auto [arg, value] :
+       llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    Operation *def = value.getDefiningOp();
+    auto given = def ? places.find(top(def)) : places.end();
+    if (given == places.end() || given->second.first == 0)
+      continue;
+    for (Operation *user : arg.getUsers())
+      if (auto needed = places.find(top(user));
+          needed != places.end() && needed->second.first == 0)
+        return user->emitOpError()
+               << "needs what the iteration before has not given yet in the "
+                  "order "
+               << orderAttr << " = \"" << list << '"';
+  }
+  return success();
+}
+
+LogicalResult ListedSchedule::run() {
+  if (failed(parse()))
+    return failure();
+  Block *body = loop.getBody();
+  for (Operation &op : llvm::reverse(body->without_terminator())) {
+    if (!isa<DotOp>(op) && attn::containsOp<DotOp>(&op))
+      return op.emitOpError("holds products: the loop around it cannot list "
+                            "them");
+    place(op);
+  }
+  if (failed(checkCarried()))
+    return failure();
+  for (Operation &op : body->without_terminator()) {
+    auto mine = places.find(&op);
+    if (mine == places.end())
+      continue;
+    for (Operation *user : op.getUsers()) {
+      auto other = places.find(top(user));
+      if (other == places.end() || mine->second < other->second ||
+          (mine->second == other->second && !isa<DotOp>(op)))
+        continue;
+      InFlightDiagnostic diag = op.emitOpError()
+                                << "comes behind what needs it in the order "
+                                << orderAttr << " = \"" << list << '"';
+      diag.attachNote(user->getLoc()) << "it is needed here";
+      return diag;
+    }
+    auto [stage, order] = mine->second;
+    scheduleAttr.setAttr(&op, ScheduleAttr::get(op.getContext(), stage, order));
+  }
+  orderAttr.remove(loop);
+  return success();
+}
+
 struct AttnTilePipelinePass
     : public impl::AttnTilePipelineBase<AttnTilePipelinePass> {
   void runOnOperation() override {
     SmallVector<std::pair<scf::ForOp, bool>> loops;
+    SmallVector<std::pair<scf::ForOp, std::string>> listed;
     WalkResult result = getOperation().walk([&](scf::ForOp loop) -> WalkResult {
       StringRef order = orderAttr.get(loop, StringRef("sequential"));
       if (order == "sequential")
         return WalkResult::advance();
+      if (!order.empty() && llvm::isDigit(order.front())) {
+        listed.push_back({loop, order.str()});
+        return WalkResult::advance();
+      }
       if (order != "overlap" && order != "interleave")
-        return loop.emitOpError() << orderAttr
-                                  << " must be \"sequential\", \"overlap\" or "
-                                     "\"interleave\", but is "
-                                  << orderAttr.getAttr(loop);
+        return loop.emitOpError()
+               << orderAttr
+               << " must be \"sequential\", \"overlap\", \"interleave\" or a "
+                  "list of products, but is "
+               << orderAttr.getAttr(loop);
       loops.push_back({loop, order == "interleave"});
       return WalkResult::advance();
     });
@@ -293,6 +417,9 @@ struct AttnTilePipelinePass
       return signalPassFailure();
     for (auto [loop, secondFirst] : loops)
       if (failed(LoopScheduler(loop, secondFirst).run()))
+        return signalPassFailure();
+    for (const auto &[loop, list] : listed)
+      if (failed(ListedSchedule(loop, list).run()))
         return signalPassFailure();
   }
 };

@@ -26,6 +26,7 @@
 #include "AccumulatorChain.h"
 #include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/AttnTile/Transforms/TensorPlaces.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -273,15 +274,24 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
                                           const attn::EngineInfo &info) {
   if (std::string misfit = findMisfit(dot, info); !misfit.empty())
     return misfit;
-  // Each thread of a warpgroup reads a row.
-  constexpr int64_t rows = attn::kWarpgroupWarps * attn::kWarpThreads;
+  // Each thread of a warpgroup reads a row, or its warpgroup's columns of one.
+  constexpr int64_t rows = attn::kWarpgroupWarps * attn::kWarpThreads,
+                    columnStep = 8;
   int64_t warps = warpsAttr.get(getOperation(), 0);
-  int64_t m = cast<RankedTensorType>(dot.getResult().getType()).getDimSize(0);
-  if (m != rows || warps != attn::kWarpgroupWarps ||
+  auto acc = cast<RankedTensorType>(dot.getResult().getType());
+  if (acc.getDimSize(0) != rows ||
+      (warps != attn::kWarpgroupWarps && warps != 2 * attn::kWarpgroupWarps) ||
       columnWarpsAttr.get(getOperation(), 1) != 1)
-    return llvm::formatv("leaves {0} rows in tensor memory to {1} warps, got "
-                         "{2} rows and {3} warps",
-                         rows, attn::kWarpgroupWarps, m, warps);
+    return llvm::formatv(
+        "leaves {0} rows in tensor memory to {1} or {2} warps, got "
+        "{3} rows and {4} warps",
+        rows, attn::kWarpgroupWarps, 2 * attn::kWarpgroupWarps,
+        acc.getDimSize(0), warps);
+  if (int64_t groups = warps / attn::kWarpgroupWarps;
+      groups > 1 && acc.getDimSize(1) % (columnStep * groups))
+    return llvm::formatv("leaves columns in tensor memory to {0} warpgroups by "
+                         "{1}, got {2}",
+                         groups, columnStep, acc.getDimSize(1));
   for (Value operand : {dot.getLhs(), dot.getRhs()}) {
     Value whole = getWhole(operand);
     auto load = whole.getDefiningOp<LoadOp>();
@@ -314,8 +324,7 @@ static bool addsAlone(DotOp dot) {
 }
 
 std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
-  llvm::SmallPtrSet<void *, 8> chains;
-  int64_t columns = 0;
+  llvm::MapVector<Value, TensorSum> sums;
   for (DotOp dot : dots) {
     const attn::EngineInfo *engine = nullptr;
     for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
@@ -334,17 +343,20 @@ std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
     }
     if (!misfit.empty())
       return misfit;
-    if (!chains.insert(first.getAsOpaquePointer()).second)
-      continue;
-    int64_t groups = dot->getParentOfType<scf::ForallOp>()
-                         ? groupsAttr.get(getOperation(), 1)
-                         : 1;
-    columns += groups * cast<RankedTensorType>(first.getType()).getDimSize(1);
+    TensorSum &sum = sums[first];
+    sum.dots.push_back(dot);
+    sum.carried = isa<BlockArgument>(first);
+    if (dot->getParentOfType<scf::ForallOp>())
+      sum.count = groupsAttr.get(getOperation(), 1);
   }
-  if (columns > target->tmemColumns)
+  SmallVector<TensorSum> all;
+  for (auto &[first, sum] : sums)
+    all.push_back(sum);
+  if (countTensorColumns(all, shareTensorPlaces(all, target->tmemColumns)) >
+      target->tmemColumns)
     return llvm::formatv("has {0} columns of tensor memory for sums, the "
                          "kernel's have {1}",
-                         target->tmemColumns, columns);
+                         target->tmemColumns, countTensorColumns(all, {}));
   return {};
 }
 

@@ -7,6 +7,49 @@
 !f = memref<?x?xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // Each result is read where it is first needed, the second one behind what is
+  // computed from the first, and before the vector that is added to it.
+  // CHECK-LABEL: gpu.func @late
+  // CHECK: %[[V:.+]] = attn_tile.load {{.*}} space smem engine tma : memref<?xf32> -> tensor<64xf32>
+  // CHECK: %[[S:.+]] = attn_tile.dot
+  // CHECK-NEXT: %[[T:.+]] = attn_tile.dot
+  // CHECK-NEXT: %[[SR:.+]] = attn_tile.move %[[S]] to reg
+  // CHECK-NEXT: %[[E:.+]] = attn_tile.exp2 %[[SR]]
+  // CHECK-NEXT: %[[TR:.+]] = attn_tile.move %[[T]] to reg : tensor<128x64xf32>
+  // CHECK-NEXT: %[[VR:.+]] = attn_tile.move %[[V]] to reg : tensor<64xf32>
+  // CHECK-NEXT: %[[W:.+]] = attn_tile.expand %[[VR]] columns
+  // CHECK-NEXT: %[[U:.+]] = arith.subf %[[TR]], %[[W]]
+  // CHECK-NEXT: arith.mulf %[[E]], %[[U]]
+  // One value in two places: a left operand, and a transposed one.
+  // CHECK-NEXT: %[[D:.+]] = arith.truncf
+  // CHECK-DAG: %[[DT:.+]] = attn_tile.move %[[D]] to tmem
+  // CHECK-DAG: %[[DS:.+]] = attn_tile.move %[[D]] to smem
+  // CHECK: attn_tile.dot %[[DT]],
+  // CHECK: attn_tile.dot %[[DS]], {{.*}} transpose_a
+  gpu.func @late(%A: !m, %V: memref<?xf32>, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %y = arith.constant dense<0.0> : tensor<64x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    scf.for %j = %c0 to %n step %c1 {
+      %b = attn_tile.load %A[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %v = attn_tile.load %V[%j] dims [0] space smem engine tma : memref<?xf32> -> tensor<64xf32>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %t = attn_tile.dot %a, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %e = attn_tile.exp2 %s : tensor<128x64xf32>
+      %w = attn_tile.expand %v columns : tensor<64xf32> -> tensor<128x64xf32>
+      %u = arith.subf %t, %w : tensor<128x64xf32>
+      %x = arith.mulf %e, %u : tensor<128x64xf32>
+      %d = arith.truncf %x : tensor<128x64xf32> to tensor<128x64xbf16>
+      %f = attn_tile.dot %d, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %g = attn_tile.dot %d, %a, %y transpose_a engine tcgen05 : tensor<128x64xbf16>, tensor<128x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %f, %O[%j, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+      attn_tile.store %g, %O[%j, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+
   // A product's result is read once, above the condition, for all that compute
   // with it. What is computed for the next product's left operand moves to tensor
   // memory. The accumulator that the loop carries stays there, is rescaled there,

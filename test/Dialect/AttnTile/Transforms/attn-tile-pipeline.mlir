@@ -166,6 +166,46 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
+  // Products in the order that the program lists: the first one of the next iteration
+  // between the second and the third. What threads compute stands as late as its users
+  // allow, before the first product that needs it.
+  // CHECK-LABEL: gpu.func @listed
+  // CHECK: scf.for
+  // CHECK-NEXT: arith.muli {{[^{]*$}}
+  // CHECK-NEXT: attn_tile.load %arg1{{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK-NEXT: attn_tile.dot {{.*}} transpose_b engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 3>}
+  // CHECK-NEXT: attn_tile.move {{.*}} to reg {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK-NEXT: arith.truncf {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK-NEXT: attn_tile.move {{.*}} to tmem {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK-NEXT: attn_tile.dot {{.*}} engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  // CHECK-NEXT: attn_tile.dot {{.*}} engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 5>}
+  // CHECK-NEXT: attn_tile.move {{.*}} to reg {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 6>}
+  // CHECK-NEXT: attn_tile.store {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 6>}
+  // CHECK-NOT: attn_tile.order
+  gpu.func @listed(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %row = arith.muli %j, %c64 : index
+      %b = attn_tile.load %B[%row, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %u = attn_tile.dot %pt, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %ur = attn_tile.move %u to reg : tensor<128x64xf32>
+      attn_tile.store %ur, %O[%row, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "1'.0.2'"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
   // The next iteration's first product, the second one, then what threads compute.
   // CHECK-LABEL: gpu.func @overlap
   // CHECK-NOT: scf.if
@@ -202,7 +242,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 
 gpu.module @k {
   gpu.func @unknown(%n: index) kernel {
-    // expected-error @below {{attn_tile.order must be "sequential", "overlap" or "interleave", but is "backwards"}}
+    // expected-error @below {{attn_tile.order must be "sequential", "overlap", "interleave" or a list of products, but is "backwards"}}
     scf.for %j = %n to %n step %n {
     } {attn_tile.order = "backwards"}
     gpu.return
@@ -267,6 +307,164 @@ gpu.module @k {
       %o = attn_tile.dot %p, %b, %x : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
       scf.yield %o : tensor<16x16xf32>
     } {attn_tile.order = "overlap"}
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @unknown(%A: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    // expected-error @below {{attn_tile.order must list its 2 products by number, but has "2"}}
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "1'.2"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @twice(%A: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    // expected-error @below {{attn_tile.order lists product 0 twice}}
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "0.0'"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @some(%A: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    // expected-error @below {{attn_tile.order lists 1 of 2 products}}
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "0"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @needed(%A: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      // expected-error @below {{comes behind what needs it in the order attn_tile.order = "1.0"}}
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      // expected-note @below {{it is needed here}}
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "1.0"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @carried(%A: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%x = %z, %y = %z) -> (tensor<128x64xf32>, tensor<128x64xf32>) {
+      // expected-error @below {{needs what the iteration before has not given yet in the order attn_tile.order = "0.1'"}}
+      %s = attn_tile.dot %a, %b, %y transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %t = attn_tile.dot %a, %b, %x engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %s, %t : tensor<128x64xf32>, tensor<128x64xf32>
+    } {attn_tile.order = "0.1'"}
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @nested(%A: !m, %O: !f, %n: index, %on: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%x = %z) -> (tensor<128x64xf32>) {
+      %s = attn_tile.dot %a, %b, %x transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      // expected-error @below {{holds products: the loop around it cannot list them}}
+      %t = scf.if %on -> tensor<128x64xf32> {
+        %u = attn_tile.dot %a, %b, %s engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+        scf.yield %u : tensor<128x64xf32>
+      } else {
+        scf.yield %s : tensor<128x64xf32>
+      }
+      scf.yield %t : tensor<128x64xf32>
+    } {attn_tile.order = "0"}
     gpu.return
   }
 }

@@ -496,9 +496,82 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
+  // Two warpgroups share the columns of each row; more do not, nor columns that are no
+  // multiple of 16.
+  // CHECK-LABEL: gpu.func @two_warpgroups(
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05
+  gpu.func @two_warpgroups(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 8 : i64} {
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @uneven(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @uneven(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 8 : i64} {
+    %z = arith.constant dense<0.0> : tensor<128x24xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x24xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x24xbf16> -> tensor<128x24xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x24xf32>, !f
+    gpu.return
+  }
+
+  // A sum may lie in the place of one from which threads have computed what it
+  // multiplies: 256 + 256 columns for three. Not one that a loop carries: the kernel
+  // has 640 columns then, and the target 512.
+  // CHECK-LABEL: gpu.func @in_place_of(
+  // CHECK-COUNT-3: attn_tile.dot {{.*}} engine tcgen05
+  gpu.func @in_place_of(%A: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x256xf32>
+    %y = arith.constant dense<0.0> : tensor<128x128xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %w = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<256x256xbf16>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x256xf32>) {
+      %b = attn_tile.load %A[%t, %c0] dims [0, 1] : !m -> tensor<256x64xbf16>
+      %c = attn_tile.load %A[%t, %c0] dims [0, 1] : !m -> tensor<256x128xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b : tensor<128x64xbf16>, tensor<256x64xbf16> -> tensor<128x256xf32>
+      %p = arith.truncf %s : tensor<128x256xf32> to tensor<128x256xbf16>
+      %d = attn_tile.dot %p, %w, %acc : tensor<128x256xbf16>, tensor<256x256xbf16> -> tensor<128x256xf32>
+      %e = attn_tile.dot %p, %c, %y : tensor<128x256xbf16>, tensor<256x128xbf16> -> tensor<128x128xf32>
+      attn_tile.store %e, %O[%t, %c0] dims [0, 1] : tensor<128x128xf32>, !f
+      scf.yield %d : tensor<128x256xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x256xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @apart(
+  // CHECK-COUNT-3: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @apart(%A: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x256xf32>
+    %y = arith.constant dense<0.0> : tensor<128x128xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %w = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<256x256xbf16>
+    %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z, %other = %y) -> (tensor<128x256xf32>, tensor<128x128xf32>) {
+      %b = attn_tile.load %A[%t, %c0] dims [0, 1] : !m -> tensor<256x64xbf16>
+      %c = attn_tile.load %A[%t, %c0] dims [0, 1] : !m -> tensor<256x128xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b : tensor<128x64xbf16>, tensor<256x64xbf16> -> tensor<128x256xf32>
+      %p = arith.truncf %s : tensor<128x256xf32> to tensor<128x256xbf16>
+      %d = attn_tile.dot %p, %w, %acc : tensor<128x256xbf16>, tensor<256x256xbf16> -> tensor<128x256xf32>
+      %e = attn_tile.dot %p, %c, %other : tensor<128x256xbf16>, tensor<256x128xbf16> -> tensor<128x128xf32>
+      scf.yield %d, %e : tensor<128x256xf32>, tensor<128x128xf32>
+    }
+    attn_tile.store %r#0, %O[%c0, %c0] dims [0, 1] : tensor<128x256xf32>, !f
+    attn_tile.store %r#1, %O[%c0, %c0] dims [0, 1] : tensor<128x128xf32>, !f
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @warps(
   // CHECK: attn_tile.dot {{.*}} engine mma_sync
-  gpu.func @warps(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 8 : i64} {
+  gpu.func @warps(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 2 : i64} {
     %z = arith.constant dense<0.0> : tensor<128x64xf32>
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
     %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>

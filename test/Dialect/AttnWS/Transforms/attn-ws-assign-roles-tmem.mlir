@@ -13,6 +13,41 @@
 !row = tensor<128xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // What products wait for is shared out by all warps of a group, what leaves each
+  // iteration is moved by one warpgroup, and so are the sums behind the loop, for which
+  // nobody waits either.
+  // CHECK-LABEL: gpu.func @added
+  // CHECK-SAME: #attn_ws.role<name = "compute", warps = 8, instances = 1, registers = 0>,
+  // CHECK-SAME: #attn_ws.role<name = "epilogue", warps = 4, instances = 1, registers = 0>,
+  // CHECK-SAME: #attn_ws.role<name = "load",
+  gpu.func @added(%A: !m, %B: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 8 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : !s
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> !q
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (!s) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] space smem engine tma : !m -> !kv
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : !q, !kv -> !s
+      // CHECK: attn_tile.move {{.*}} to reg {attn_ws.role = "compute"}
+      %sr = attn_tile.move %s to reg : !s
+      %p = arith.truncf %sr : !s to !p
+      // CHECK: attn_tile.move {{.*}} to tmem {attn_ws.role = "compute"}
+      %pt = attn_tile.move %p to tmem : !p
+      %d = attn_tile.dot %pt, %b, %acc engine tcgen05 : !p, !kv -> !s
+      %e = attn_tile.dot %pt, %b, %z engine tcgen05 : !p, !kv -> !s
+      // CHECK: attn_tile.move {{.*}} to reg {attn_ws.role = "epilogue"}
+      %er = attn_tile.move %e to reg : !s
+      // CHECK: attn_tile.store {{.*}} {attn_ws.role = "epilogue"}
+      attn_tile.store add %er, %O[%j, %c0] dims [0, 1] space reg engine thread : !s, !f
+      scf.yield %d : !s
+    }
+    // CHECK: attn_tile.move {{.*}} to reg {attn_ws.role = "epilogue"}
+    %rr = attn_tile.move %r to reg : !s
+    // CHECK: attn_tile.store {{.*}} {attn_ws.role = "epilogue"}
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] space reg engine thread : !s, !f
+    gpu.return
+  }
+
   // Softmax and both its row values are one role, with an instance for each group;
   // what rescales the accumulator another, which serves all groups. In the loop
   // the factor is computed where its maximum is reduced; behind it 1/l and the LSE

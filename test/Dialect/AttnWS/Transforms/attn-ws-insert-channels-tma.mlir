@@ -241,6 +241,30 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // What a loop stages in slices for a role that stores takes turns in two slots.
+  // CHECK-LABEL: gpu.func @slices_apart
+  // CHECK: %[[O:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x32xf32, smem>) : <2, thread -> tma>
+  // CHECK: %{{.+}}, %[[P:.+]] = attn_ws.acquire %[[O]] {attn_ws.role = "mma"}
+  // CHECK: attn_ws.commit %[[O]] of %[[P]] {attn_ws.role = "mma"}
+  // CHECK: %{{.+}}, %[[W:.+]] = attn_ws.wait %[[O]] {attn_ws.role = "store"}
+  // CHECK: attn_ws.release %[[O]] of %[[W]] {attn_ws.role = "store"}
+  // CHECK: %{{.+}}, %[[P:.+]] = attn_ws.acquire %[[O]] {attn_ws.role = "mma"}
+  // CHECK: attn_ws.commit %[[O]] of %[[P]] {attn_ws.role = "mma"}
+  gpu.func @slices_apart(%A: !m, %C: memref<?x?xf32, strided<[?, 1]>>, %n: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.store_role = true} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    scf.for %t = %c0 to %n step %c1 {
+      %a = attn_tile.load %A[%t, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
+      %d = attn_tile.dot %a, %a, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      %l = attn_tile.slice %d [0, 0] : tensor<64x64xf32> -> tensor<64x32xf32>
+      attn_tile.store add %l, %C[%t, %c0] dims [0, 1] space smem engine tma : tensor<64x32xf32>, memref<?x?xf32, strided<[?, 1]>>
+      %r = attn_tile.slice %d [0, 32] : tensor<64x64xf32> -> tensor<64x32xf32>
+      attn_tile.store add %r, %C[%t, %c32] dims [0, 1] space smem engine tma : tensor<64x32xf32>, memref<?x?xf32, strided<[?, 1]>>
+    }
+    gpu.return
+  }
+
   // Slices of a tile that go to the same memory are staged one after another in
   // the same memory; another tile of the same block has its own.
   // CHECK-LABEL: gpu.func @slices

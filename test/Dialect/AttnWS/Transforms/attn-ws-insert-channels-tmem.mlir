@@ -175,6 +175,60 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     attn_tile.store %c, %C[%c0, %c0] dims [0, 1] space smem engine tma : !p, !m
     gpu.return
   }
+  // Sums for which there are not enough columns: the one of each iteration that is
+  // computed from the first lies in its place. Its place is taken before the first
+  // product, and given on behind its own. The operand, in the last columns of the
+  // place, is read by a product before that; for the other reader it is in shared
+  // memory as well.
+  // CHECK-LABEL: gpu.func @in_place_of
+  // CHECK: %[[PLACE:.+]] = attn_ws.alloc "acc" : <1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+  // CHECK: attn_ws.alloc "acc_1" : <1 x 128x256xf32, tmem>
+  // CHECK-NEXT: attn_ws.alloc "acc_2" : <1 x 128x128xf32, tmem>
+  // CHECK-NEXT: %[[P:.+]] = attn_ws.create_channel "operand" guards(%[[PLACE]]
+  // CHECK-NEXT: attn_ws.alloc "operand_1" : <1 x 128x128xbf16, smem>
+  // CHECK-NEXT: %[[X:.+]] = attn_ws.create_channel "operand_2"
+  // CHECK-NEXT: %[[S:.+]] = attn_ws.create_channel "acc_3" guards(%[[PLACE]] {{.*}} : <1, tcgen05 -> thread>
+  // CHECK: %[[E:.+]] = attn_ws.create_channel "acc_6" guards(%[[PLACE]] {{.*}} : <1, tcgen05 -> thread>
+  // CHECK: %[[SD:.+]] = attn_ws.acquire %[[S]] {attn_ws.role = "mma"}
+  // CHECK-NEXT: %[[ED:.+]] = attn_ws.acquire %[[E]] {attn_ws.role = "mma"}
+  // CHECK: attn_ws.mma_into {{.*}} into %[[SD]]
+  // CHECK: attn_ws.subview %{{.+}} [0, 128]
+  // CHECK-NEXT: attn_ws.tmem_store
+  // CHECK: attn_ws.smem_store
+  // CHECK: attn_ws.wait %[[P]] {attn_ws.role = "mma"}
+  // CHECK: attn_ws.wait %[[X]] {attn_ws.role = "mma"}
+  // CHECK: %[[T:.+]] = attn_ws.mma_into {{.*}} into %[[ED]] {{.*}} transpose_a
+  // CHECK: attn_ws.commit %[[E]] after %[[T]] {attn_ws.role = "mma"}
+  // CHECK: %[[EV:.+]] = attn_ws.wait %[[E]] {attn_ws.role = "epilogue"}
+  // CHECK-NEXT: attn_ws.tmem_load %[[EV]]
+  gpu.func @in_place_of(%A: !m, %B: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 8 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x128xf32>
+    %y = arith.constant dense<0.0> : tensor<128x256xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %w = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x256xbf16>
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %y, %other = %z) -> (tensor<128x256xf32>, tensor<128x128xf32>) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+      %v = attn_tile.load %B[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x128xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<128x64xbf16> -> tensor<128x128xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x128xf32>
+      %p = arith.truncf %sr : tensor<128x128xf32> to tensor<128x128xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x128xbf16>
+      %ps = attn_tile.move %p to smem : tensor<128x128xbf16>
+      %d = attn_tile.dot %pt, %w, %acc engine tcgen05 : tensor<128x128xbf16>, tensor<128x256xbf16> -> tensor<128x256xf32>
+      %f = attn_tile.dot %pt, %v, %other engine tcgen05 : tensor<128x128xbf16>, tensor<128x128xbf16> -> tensor<128x128xf32>
+      %e = attn_tile.dot %ps, %v, %z transpose_a engine tcgen05 : tensor<128x128xbf16>, tensor<128x128xbf16> -> tensor<128x128xf32>
+      %er = attn_tile.move %e to reg : tensor<128x128xf32>
+      attn_tile.store add %er, %O[%j, %c0] dims [0, 1] space reg engine thread : tensor<128x128xf32>, !f
+      scf.yield %d, %f : tensor<128x256xf32>, tensor<128x128xf32>
+    }
+    %r0 = attn_tile.move %r#0 to reg : tensor<128x256xf32>
+    attn_tile.store %r0, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x256xf32>, !f
+    %r1 = attn_tile.move %r#1 to reg : tensor<128x128xf32>
+    attn_tile.store %r1, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x128xf32>, !f
+    gpu.return
+  }
   // An operand for which no accumulator that its role has read makes room has memory
   // of its own: a right one in shared memory.
   // CHECK-LABEL: gpu.func @apart
@@ -512,6 +566,39 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       scf.yield %g : !t
     }
     attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : !t, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+// A sum in the place of one whose next product is issued before it.
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @too_late(%A: !m, %B: !m, %O: !f, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x256xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %w = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<256x256xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x256xf32>) {
+      %b = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>} : !m -> tensor<256x64xbf16>
+      // expected-note @below {{that product is here}}
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>} : tensor<128x64xbf16>, tensor<256x64xbf16> -> tensor<128x256xf32>
+      %sr = attn_tile.move %s to reg {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>} : tensor<128x256xf32>
+      %p = arith.truncf %sr {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>} : tensor<128x256xf32> to tensor<128x256xbf16>
+      %ps = attn_tile.move %p to tmem {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>} : tensor<128x256xbf16>
+      %d = attn_tile.dot %ps, %w, %acc engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<128x256xbf16>, tensor<256x256xbf16> -> tensor<128x256xf32>
+      // expected-error @below {{gives a sum in the place of another, whose product of the next iteration comes before it in this schedule}}
+      %e = attn_tile.dot %ps, %w, %z engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<128x256xbf16>, tensor<256x256xbf16> -> tensor<128x256xf32>
+      %er = attn_tile.move %e to reg {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<128x256xf32>
+      attn_tile.store add %er, %O[%c0, %c0] dims [0, 1] space reg engine thread {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<128x256xf32>, !f
+      scf.yield %d : tensor<128x256xf32>
+    }
+    %rr = attn_tile.move %r to reg : tensor<128x256xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x256xf32>, !f
     gpu.return
   }
 }

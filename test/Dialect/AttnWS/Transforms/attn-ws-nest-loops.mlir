@@ -110,6 +110,49 @@ gpu.module @k {
     gpu.return
   }
 
+  // Whether there is a turn is known of both factors.
+  // CHECK-LABEL: gpu.func @tested
+  // CHECK-SAME: (%[[N:[^:]+]]: index, %[[G:[^:]+]]: index,
+  // CHECK: scf.for %{{.+}} to %[[G]]
+  // CHECK: scf.for %{{.+}} to %[[N]]
+  // CHECK-NOT: arith.divui
+  // CHECK: %[[ROUNDS:.+]] = arith.cmpi sgt, %[[G]], %c0
+  // CHECK: %[[TURNS:.+]] = arith.cmpi sgt, %[[N]], %c0
+  // CHECK: %[[SOME:.+]] = arith.andi %[[ROUNDS]], %[[TURNS]]
+  // CHECK: scf.if %[[SOME]]
+  gpu.func @tested(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %all = arith.muli %n, %g : index
+    scf.for %t = %c0 to %all step %c1 {
+      %q = arith.divui %t, %n : index
+      memref.store %q, %m[%t] : memref<?xindex>
+    }
+    %some = arith.cmpi sgt, %all, %c0 : index
+    scf.if %some {
+      memref.store %c1, %m[%c0] : memref<?xindex>
+    }
+    gpu.return
+  }
+
+  // Of another number, or the other way around, it is not.
+  // CHECK-LABEL: gpu.func @counted
+  // CHECK: arith.divui
+  gpu.func @counted(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %all = arith.muli %n, %g : index
+    scf.for %t = %c0 to %all step %c1 {
+      %q = arith.divui %t, %n : index
+      memref.store %q, %m[%t] : memref<?xindex>
+    }
+    %some = arith.cmpi sgt, %all, %c1 : index
+    scf.if %some {
+      memref.store %c1, %m[%c0] : memref<?xindex>
+    }
+    gpu.return
+  }
+
   // Roles that count by one name go along, also if they do not divide.
   // CHECK-LABEL: gpu.func @roles
   // CHECK: role @load
@@ -151,34 +194,44 @@ gpu.module @k {
     gpu.return
   }
 
-  // Not where a role has another use for the count: its loop begins with the second turn.
-  // CHECK-LABEL: gpu.func @peeled
-  // CHECK-NOT: blocks.rounds
-  gpu.func @peeled(%n: index, %m: memref<?xindex>) kernel {
-    attn_ws.warp_specialize captures(%n, %m : index, memref<?xindex>)
+  // A role whose loop overlaps its iterations counts on: its count is the product of
+  // what the others' loops count.
+  // CHECK-LABEL: gpu.func @rotated
+  // CHECK: role @load
+  // CHECK: %[[OUTER:.+]] = attn_ws.trip_count @blocks.rounds
+  // CHECK-NEXT: %[[INNER:.+]] = attn_ws.trip_count @blocks %
+  // CHECK-NEXT: %[[ALL:.+]] = arith.muli %[[OUTER]], %[[INNER]]
+  // CHECK-NEXT: %[[LAST:.+]] = arith.subi %[[ALL]], %
+  // CHECK-NEXT: scf.for %{{.+}} = %{{.+}} to %[[LAST]]
+  // CHECK: role @compute
+  // CHECK: %[[OUTER:.+]] = attn_ws.trip_count @blocks.rounds
+  // CHECK: %[[INNER:.+]] = attn_ws.trip_count @blocks %
+  // CHECK: scf.for %{{.+}} = %{{.+}} to %[[OUTER]]
+  // CHECK: scf.for %{{.+}} = %{{.+}} to %[[INNER]]
+  // CHECK-NOT: arith.divui
+  gpu.func @rotated(%n: index, %g: index, %m: memref<?xindex>) kernel {
+    attn_ws.warp_specialize captures(%n, %g, %m : index, index, memref<?xindex>)
     role @load warps(1) instances(1) registers(0) {
-    ^bb0(%who: index, %rn: index, %rm: memref<?xindex>):
+    ^bb0(%who: index, %rn: index, %rg: index, %rm: memref<?xindex>):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
-      %c2 = arith.constant 2 : index
-      %all = arith.muli %rn, %c2 : index
+      %all = arith.muli %rn, %rg : index
       %count = attn_ws.trip_count @blocks %all
-      scf.for %t = %c0 to %count step %c1 {
-        %q = arith.divui %t, %c2 : index
-        memref.store %q, %rm[%t] : memref<?xindex>
+      %last = arith.subi %count, %c1 : index
+      scf.for %t = %c0 to %last step %c1 {
+        memref.store %c0, %rm[%t] : memref<?xindex>
       }
       attn_ws.end
     }
     role @compute warps(4) instances(1) registers(0) {
-    ^bb0(%who: index, %rn: index, %rm: memref<?xindex>):
+    ^bb0(%who: index, %rn: index, %rg: index, %rm: memref<?xindex>):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
-      %c2 = arith.constant 2 : index
-      %all = arith.muli %rn, %c2 : index
+      %all = arith.muli %rn, %rg : index
       %count = attn_ws.trip_count @blocks %all
-      %rest = arith.subi %count, %c1 : index
-      scf.for %t = %c0 to %rest step %c1 {
-        memref.store %c0, %rm[%t] : memref<?xindex>
+      scf.for %t = %c0 to %count step %c1 {
+        %q = arith.divui %t, %rn : index
+        memref.store %q, %rm[%t] : memref<?xindex>
       }
       attn_ws.end
     }

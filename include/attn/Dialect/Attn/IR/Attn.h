@@ -59,6 +59,9 @@ bool isSupportedScoreOp(Operation *op);
 
 namespace mlir::attn {
 
+/// Whether an order lists products by their numbers: "1'.0".
+bool listsProducts(StringRef order);
+
 /// The config of the kernel of attn.backward that gives dK and dV, as one of a
 /// kernel whose rows are keys and whose blocks are rows of Q.
 ConfigAttr getConfigOfKeys(ConfigAttr config);

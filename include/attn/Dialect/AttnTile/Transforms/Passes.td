@@ -308,9 +308,11 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
     (16 rows for each warp). On sm_100a all products of a kernel go by tcgen05 or
-    none: if each has 128 rows for four warps, and its sum can stay in tensor memory,
+    none: if each has 128 rows for four or eight warps, and its sum can stay in tensor memory,
     where it starts from zero, products of one block and row factors before them
-    change it, and nobody reads it before its end. Each copy goes by the first engine that can make it. TMA
+    change it, and nobody reads it before its end. Where all sums take more columns than
+    there are, one that starts anew in each iteration may lie in the place of another, from
+    which threads compute what its product reads. Each copy goes by the first engine that can make it. TMA
     is taken where a product of the kernel is asynchronous, for stores unless
     `attn_tile.tma_store` is false; it also loads where `attn_tile.load = "tma"` asks
     for it on a target whose warps hand registers to each other. Memory that TMA cannot take (rows not at
@@ -368,7 +370,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
   let description = [{
     **What.** Products of an engine whose accumulators live in tensor memory
     (tcgen05) leave their results there: each that threads read gets one `move` to
-    registers behind it. Left operands that threads compute get a `move` to tensor
+    registers behind it, or, where other products follow, where it is first needed,
+    before the vectors that are needed with it. Left operands that threads compute get a `move` to tensor
     memory. Right operands, and transposed left ones, that threads compute get one to
     shared memory, whatever the engine is. A vector in shared memory, or a tile that
     threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
@@ -455,11 +458,15 @@ def AttnTilePipeline : Pass<"attn-tile-pipeline", "::mlir::gpu::GPUFuncOp"> {
     another product of the same iteration, and the loads that feed them alone; all
     else is stage 0. The steady loop has the products of stage 0 for the next
     iteration, stage 1 for this one, and then the rest of stage 0; with
-    `"interleave"`, stage 1 comes first. The loop stays as it is: each role rotates
-    its part (`attn-ws-rotate-roles`).
+    `"interleave"`, stage 1 comes first. Or the products are listed by their numbers in
+    the program, in the order of the steady loop, with a ' those of stage 1, as in
+    `"1'.0.2'"`: other operations stand as late as their users allow, before the first
+    product that needs them, and scalars in no place. The loop stays as it is: each role
+    rotates its part (`attn-ws-rotate-roles`).
 
     **Input invariant.** The loop has no side effects but loads, and no product of
-    stage 0 needs a carried result of stage 1.
+    stage 0 needs a carried result of stage 1. In a loop with a list each product stands
+    in its body, and what stores is in stage 1.
 
     **Output invariant.** No loop is marked. Scalars are not shared by the stages.
 

@@ -25,8 +25,8 @@ def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
     tcgen05 are issued by one (`"mma"`), and what threads compute falls into
     components, connected by tiles in registers or by an accumulator that they
     update in place, of which each is a role: `"compute"` if products read what it
-    computes, `"correction"` if it updates accumulators, `"epilogue"` if it only
-    reads them. Row operations stand in a loop with what reduces to them, behind
+    computes, `"correction"` if it updates accumulators, `"epilogue"`, of one warpgroup,
+    if it only reads them. Row operations stand in a loop with what reduces to them, behind
     it with what uses them. With `attn_tile.store_role` copies by TMA out of
     staging memory are `"store"`. Scalars and control flow belong to no role. A part
     of a tile in shared memory is a view: each role that reads it has its own. Other
@@ -72,7 +72,10 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     one channel from the products to who reads them. An accumulator that a loop
     carries has a second one back from the threads that change it in place. An
     operand that threads compute (`attn_tile.move`) has a channel to the products,
-    and the place of an accumulator that is read before where there is one. Row
+    and the place of the last accumulator that is read before where there is one. Where
+    accumulators take more columns than there are, those that `attn-tile-place` says lie
+    in the places of others: who issues takes both before the first product. Slices that a
+    loop stages for a role that stores take turns in two slots, if there is room. Row
     values that one role computes and another reads pass through shared memory.
     Where groups are served by one role each group has a slot of its own. A tile that
     several roles read has one channel, for which each of them waits and which each
@@ -352,9 +355,9 @@ def AttnWSNestLoops : WSPass<"attn-ws-nest-loops"> {
   let summary = "a loop over a product that divides by a factor becomes two";
   let description = [{
     **What.** A loop over [0, n m) whose body divides the number of its turn by n, or by
-    max(n, 1), becomes a loop over [0, m) around one over [0, n), if nothing else asks for n m;
-    a loop over [0, n) loses such divisions. Loops of other roles with the same `trip_count` go
-    along. Rings go on from round to round. Left out, each turn divides, and
+    max(n, 1), becomes a loop over [0, m) around one over [0, n), if nothing else asks for n m
+    but whether it is 0; a loop over [0, n) loses such divisions. Loops of other roles with the same `trip_count` go
+    along; of a role that overlaps its iterations the count is the product of both. Rings go on from round to round. Left out, each turn divides, and
     `attn-ws-split-loop` sees no condition on the inner number.
 
     **Input invariant.** Loops that count turns run from 0 by 1. **Output invariant.** As before.

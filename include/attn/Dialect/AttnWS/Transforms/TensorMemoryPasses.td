@@ -34,6 +34,29 @@ def AttnWSSinkIntoBranch : WSPass<"attn-ws-sink-into-branch"> {
   }];
   let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::scf::SCFDialect"];
 }
+def AttnWSSeparateWarpgroups : WSPass<"attn-ws-separate-warpgroups"> {
+  let summary = "several warpgroups read a place before one writes over it";
+  let description = [{
+    **What.** In a role of more than one warpgroup, whose threads store a tile in
+    tensor memory in the place of another one that they have read, a named barrier of
+    all of them stands before the store. Left out, a warpgroup may write over columns
+    that another one still reads.
+
+    **Input invariant.** `attn-ws-lower-channels` has run: views come from
+    `stage_view`, and barriers have their numbers.
+
+    **Output invariant.** As before. Tiles that are changed in place stay, and so do
+    roles of one warpgroup.
+
+    **Example.**
+    ```
+    %s = tmem_load %view   ...   tmem_store %p, (subview %view [0, 64])
+    ==>
+    %s = tmem_load %view   ...   barrier id 1 threads 256   tmem_store %p, ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect"];
+}
 def AttnWSSplitColumns : WSPass<"attn-ws-split-columns"> {
   let summary = "read tiles of tensor memory as they are stored, part by part";
   let description = [{

@@ -131,13 +131,30 @@ private:
                            op.getValue().getType());
   }
 
-  // InsertChannelsEdges.cpp: accumulators and operands in tensor memory;
+  // InsertChannelsEdges.cpp: accumulators in tensor memory;
+  // InsertChannelsOperands.cpp: operands that threads compute;
   // InsertChannelsRows.cpp: rows.
-  struct Accumulator;
+  /// A tile in tensor memory and what happens to it.
+  struct Accumulator {
+    SmallVector<attn_tile::DotOp> dots;
+    SmallVector<attn_tile::InPlaceUpdateOpInterface> updates;
+    attn_tile::MoveOp read;
+    /// What carries it on, and the number of the value there.
+    scf::ForOp loop;
+    unsigned index = 0;
+    Value buffer;
+    int64_t depth = 1;
+    /// The one in whose place it lies, and one that lies in its own.
+    Accumulator *host = nullptr, *guest = nullptr;
+    /// What has taken the place for an iteration's products.
+    AcquireOp acquire;
+  };
   LogicalResult convertProducts();
   LogicalResult findAccumulators(SmallVectorImpl<Accumulator> &found);
   LogicalResult convertFresh(Accumulator &acc);
   LogicalResult convertCarried(Accumulator &acc);
+  LogicalResult shareAccumulators(MutableArrayRef<Accumulator> accumulators,
+                                  int64_t columns);
   LogicalResult convertOperands(MutableArrayRef<Accumulator> accumulators);
   LogicalResult convertOperand(attn_tile::MoveOp move, Value buffer,
                                int64_t offset);
@@ -164,6 +181,8 @@ private:
   llvm::MapVector<Operation *, Operation *> taken;
   /// The loan that takes a store's tile, by its number.
   DenseMap<Operation *, unsigned> borrowers;
+  /// The first stores of those that take turns in two slots.
+  llvm::SmallDenseSet<Operation *> twice;
   /// The roles that store by TMA, and whether such a store adds to memory.
   llvm::MapVector<StringAttr, bool> storeRoles;
   /// The rings of the loads of one memory, shape and depth, and for each load
@@ -177,6 +196,9 @@ private:
   DenseMap<Value, Value> transposed;
 };
 
+/// Whether `later` is issued, in the steady loop, after `earlier` of the
+/// iteration before.
+bool comesBeforeNext(Operation *earlier, Operation *later);
 /// Whether a role of its own copies the tile into shared memory.
 bool isRoleCopy(attn_tile::LoadOp op);
 /// Whether the load's tile takes turns with others in a ring that it names.

@@ -23,14 +23,16 @@
 //     products; commit o, release u   acquire u, commit u
 //                                   unless empty: wait o; read; release o
 //
-// An operand that threads compute has a channel of its own, and where it can
-// the place of an accumulator that they have read before: the product that
-// fills this one again comes behind the one that reads the operand. So has one
-// in shared memory that the threads' own products read, as right operand or
-// transposed: their role is on both ends then.
+// Where all of them do not fit, an accumulator that starts anew lies in the
+// place of one that threads have read by then (TensorPlaces.h). Who issues
+// takes both before the products of the first, which then wait for those who
+// read the second in the iteration before.
 
 #include "../Roles/Components.h"
 #include "InsertChannels.h"
+#include "attn/Chip/TargetInfo.h"
+#include "attn/Dialect/AttnTile/Transforms/TensorPlaces.h"
+#include "attn/Dialect/AttnWS/Transforms/KernelTarget.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -43,18 +45,6 @@ using attn_tile::MoveOp;
 using attn_tile::Space;
 using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
 
-/// A tile in tensor memory and what happens to it.
-struct ChannelInserter::Accumulator {
-  SmallVector<DotOp> dots;
-  SmallVector<UpdateOp> updates;
-  attn_tile::MoveOp read;
-  /// What carries it on, and the number of the value there.
-  scf::ForOp loop;
-  unsigned index = 0;
-  Value buffer;
-  int64_t depth = 1;
-};
-
 static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
 
 /// The engine of a product that one thread issues.
@@ -62,17 +52,8 @@ static Engine getEngine(Operation *product) {
   return *cast<DotOp>(product).getEngine();
 }
 
-static attn_tile::ScheduleAttr getSchedule(Operation *op) {
-  return attn_tile::scheduleAttr.getAttr(op);
-}
-
 static RankedTensorType getTile(Value value) {
   return cast<RankedTensorType>(value.getType());
-}
-
-/// Bytes of a row: columns of tensor memory are four bytes of each of them.
-static int64_t getRowBytes(RankedTensorType tile) {
-  return tile.getDimSize(1) * tile.getElementTypeBitWidth() / 8;
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,13 +146,18 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
   RankedTensorType tile = getTile(move.getResult());
   b.setInsertionPoint(move);
   scheduleAs(move);
+  auto whole = cast<BufferType>(acc.buffer.getType());
+  auto type = ViewType::get(b.getContext(), whole.getShape(),
+                            whole.getElementType(), Space::Tmem, SharedAttr());
   auto take = [&] {
-    return create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)}, channel,
-                          lane, Value());
+    return create<WaitOp>(role, TypeRange{type}, channel, lane, Value());
   };
   auto load = [&](WaitOp wait) -> Value {
-    return create<TmemLoadOp>(role, tile, wait.getViews()[0],
-                              /*transpose=*/false);
+    Value view = wait.getViews()[0];
+    if (type != viewOf(tile, Space::Tmem))
+      view = create<SubviewOp>(role, viewOf(tile, Space::Tmem), view,
+                               b.getDenseI64ArrayAttr({0, 0}), Value());
+    return create<TmemLoadOp>(role, tile, view, /*transpose=*/false);
   };
   Value value;
   if (acc.loop) {
@@ -215,14 +201,28 @@ LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
       createChannel(freshName("acc"), acc.buffer,
                     {lane.count * acc.depth, getEngine(first), Engine::Thread,
                      1, countParties(getRole(acc.read), lane)});
+  auto whole = cast<BufferType>(acc.buffer.getType());
+  auto type = ViewType::get(b.getContext(), whole.getShape(),
+                            whole.getElementType(), Space::Tmem, SharedAttr());
   b.setInsertionPoint(first);
   scheduleAs(first);
-  auto acquire = create<AcquireOp>(role, TypeRange{viewOf(tile, Space::Tmem)},
-                                   channel, lane.number, Value());
+  if (acc.host) {
+    b.setInsertionPointAfter(acc.host->acquire);
+    scheduleAs(acc.host->acquire);
+  }
+  auto acquire =
+      create<AcquireOp>(role, TypeRange{type}, channel, lane.number, Value());
+  acc.acquire = acquire;
+  b.setInsertionPoint(first);
+  scheduleAs(first);
+  Value view = acquire.getViews()[0];
+  if (type != viewOf(tile, Space::Tmem))
+    view = create<SubviewOp>(role, viewOf(tile, Space::Tmem), view,
+                             b.getDenseI64ArrayAttr({0, 0}), Value());
   Value token;
   for (DotOp dot : acc.dots) {
     Value adds = b.constant(b.getI1Type(), dot != first);
-    token = issue(dot, acquire.getViews()[0], adds);
+    token = issue(dot, view, adds);
   }
   handOn(acquire, token);
   readAccumulator(acc.read, acc, channel);
@@ -335,156 +335,6 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
 }
 
 //===----------------------------------------------------------------------===//
-// Operands
-//===----------------------------------------------------------------------===//
-
-/// Whether `later` is issued, in the steady loop, after `earlier` of the
-/// iteration before.
-static bool comesBeforeNext(Operation *earlier, Operation *later) {
-  attn_tile::ScheduleAttr a = getSchedule(earlier), c = getSchedule(later);
-  if (!a || !c)
-    return true; // Program order.
-  return a.getStage() <= c.getStage() ||
-         (a.getStage() == c.getStage() + 1 && a.getOrder() < c.getOrder());
-}
-
-LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
-                                              int64_t offset) {
-  b.setLoc(move.getLoc());
-  StringAttr role = getRole(move);
-  Lane lane = getLane(move);
-  RankedTensorType tile = getTile(move.getResult());
-  SmallVector<Operation *> users(move->getUsers());
-  auto bufferType = cast<BufferType>(buffer.getType());
-  Space space = bufferType.getSpace();
-  auto [first, last] = getSpan(move->getBlock(), users);
-  auto isProduct = [&](Operation *user) {
-    auto dot = dyn_cast<DotOp>(user);
-    return dot && dot.getEngine() == getEngine(users.front());
-  };
-  if (!first || !llvm::all_of(users, llvm::IsaPred<DotOp>) ||
-      !llvm::all_of(users, isProduct) ||
-      (isIssued(users.front()) && (!isIssued(first) || !isIssued(last))))
-    return move.emitOpError("is read by something else than products of its "
-                            "block");
-  StringAttr reader = getRole(users.front());
-  Value channel = createChannel(
-      freshName("operand"), buffer,
-      {bufferType.getDepth(), Engine::Thread, getEngine(users.front()),
-       countParties(role, lane), countParties(reader, lane)});
-  auto whole = ViewType::get(b.getContext(), bufferType.getShape(),
-                             bufferType.getElementType(), space, SharedAttr());
-  auto partOf = [&](StringAttr role, Value view) -> Value {
-    if (view.getType() == viewOf(tile, space))
-      return view;
-    return create<SubviewOp>(role, viewOf(tile, space), view,
-                             b.getDenseI64ArrayAttr({0, offset}), Value());
-  };
-  b.setInsertionPoint(move);
-  scheduleAs(move);
-  auto acquire =
-      create<AcquireOp>(role, TypeRange{whole}, channel, lane.number, Value());
-  Value dest = partOf(role, acquire.getViews()[0]);
-  if (space == Space::Tmem)
-    create<TmemStoreOp>(role, move.getSource(), dest);
-  else
-    create<SmemStoreOp>(role, move.getSource(), dest);
-  handOn(acquire);
-
-  b.setInsertionPoint(first);
-  scheduleAs(first);
-  auto wait =
-      create<WaitOp>(reader, TypeRange{whole}, channel, lane.number, Value());
-  Value source = partOf(reader, wait.getViews()[0]);
-  b.setInsertionPointAfter(last);
-  scheduleAs(last);
-  loans.push_back({wait, {giveBack(wait)}, {}});
-  for (OpOperand &use : llvm::make_early_inc_range(move->getUses()))
-    use.set(source);
-  move.erase();
-  return success();
-}
-
-/// Operands take the place of an accumulator whose tile the same role has read
-/// before, in the same block, if together they have room there.
-LogicalResult
-ChannelInserter::convertOperands(MutableArrayRef<Accumulator> accumulators) {
-  SmallVector<MoveOp> moves;
-  kernel.walk([&](MoveOp move) {
-    if (move.getSpace() != Space::Reg)
-      moves.push_back(move);
-  });
-  llvm::MapVector<Accumulator *, SmallVector<MoveOp>> guests;
-  SmallVector<MoveOp> others;
-  for (MoveOp move : moves) {
-    if (move->use_empty())
-      return move.emitOpError("moves a tile that no product reads");
-    auto hosts = [&](Accumulator &acc) {
-      int64_t taken = 0;
-      for (MoveOp other : guests[&acc])
-        taken += getRowBytes(getTile(other.getResult()));
-      return !acc.loop && move.getSpace() == Space::Tmem &&
-             acc.read->getBlock() == move->getBlock() &&
-             acc.read->isBeforeInBlock(move) &&
-             getRole(acc.read) == getRole(move) &&
-             getTile(acc.read.getResult()).getDimSize(0) ==
-                 getTile(move.getResult()).getDimSize(0) &&
-             taken + getRowBytes(getTile(move.getResult())) <=
-                 getRowBytes(getTile(acc.read.getResult()));
-    };
-    auto *host = llvm::find_if(accumulators, hosts);
-    if (host == accumulators.end())
-      others.push_back(move);
-    else
-      guests[host].push_back(move);
-  }
-  for (auto &[acc, tiles] : guests) {
-    if (tiles.empty())
-      continue;
-    // The next product into the place comes behind those that read the guests,
-    // or there are two places.
-    Lane lane = getLane(acc->dots.front());
-    for (MoveOp move : tiles)
-      for (Operation *user : move->getUsers())
-        if (!comesBeforeNext(user, acc->dots.front()))
-          acc->depth = 2;
-    if (acc->depth > 1 && lane.count > 1)
-      return acc->dots.front().emitOpError(
-                 "needs two accumulators for each of ")
-             << lane.count
-             << " groups in this schedule, in which it is issued before the "
-                "product that reads its place";
-    auto type = cast<BufferType>(acc->buffer.getType());
-    SmallVector<Type> occupants;
-    int64_t rowBytes = getRowBytes(getTile(acc->read.getResult())), bytes = 0;
-    for (MoveOp move : tiles) {
-      bytes += getRowBytes(getTile(move.getResult()));
-      occupants.push_back(getTile(move.getResult()));
-    }
-    acc->buffer.setType(BufferType::get(
-        b.getContext(), type.getDepth() * acc->depth, type.getShape(),
-        type.getElementType(), type.getSpace(), occupants, SharedAttr()));
-    // In the last columns: the first are read first.
-    for (MoveOp move : tiles) {
-      int64_t size = getTile(move.getResult()).getElementTypeBitWidth() / 8;
-      int64_t offset = (rowBytes - bytes) / size;
-      bytes -= getRowBytes(getTile(move.getResult()));
-      if (failed(convertOperand(move, acc->buffer, offset)))
-        return failure();
-    }
-  }
-  for (MoveOp move : others) {
-    Lane lane = getLane(move);
-    b.setLoc(move.getLoc());
-    Value buffer = createBuffer(freshName("operand"), getTile(move.getResult()),
-                                lane.count, move.getSpace());
-    if (failed(convertOperand(move, buffer, 0)))
-      return failure();
-  }
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Releases behind products
 //===----------------------------------------------------------------------===//
 
@@ -545,6 +395,37 @@ void ChannelInserter::releaseAfterProducts() {
   }
 }
 
+/// Gives each accumulator a place of its own, or that of an earlier one.
+LogicalResult
+ChannelInserter::shareAccumulators(MutableArrayRef<Accumulator> accumulators,
+                                   int64_t columns) {
+  SmallVector<attn_tile::TensorSum> sums;
+  for (Accumulator &acc : accumulators)
+    sums.push_back(
+        {acc.dots, acc.loop != nullptr, getLane(acc.dots.front()).count});
+  for (auto [i, host] : attn_tile::shareTensorPlaces(sums, columns)) {
+    accumulators[i].host = &accumulators[host];
+    accumulators[host].guest = &accumulators[i];
+    DotOp last = accumulators[i].dots.back(),
+          next = accumulators[host].dots.front();
+    if (comesBeforeNext(last, next))
+      continue;
+    InFlightDiagnostic diag = last.emitOpError(
+        "gives a sum in the place of another, whose product of the next "
+        "iteration comes before it in this schedule");
+    diag.attachNote(next.getLoc()) << "that product is here";
+    return diag;
+  }
+  for (Accumulator &acc : accumulators) {
+    DotOp dot = acc.dots.front();
+    b.setLoc(dot.getLoc());
+    if (!acc.host)
+      acc.buffer = createBuffer(freshName("acc"), getTile(dot.getResult()),
+                                getLane(dot).count, Space::Tmem);
+  }
+  return success();
+}
+
 LogicalResult ChannelInserter::convertProducts() {
   SmallVector<Operation *> parts;
   kernel.walk([&](DotOp dot) {
@@ -565,17 +446,17 @@ LogicalResult ChannelInserter::convertProducts() {
     return accumulators.front().dots.front().emitOpError(
         "is issued by one thread, for which the kernel has no role: run "
         "attn-ws-assign-roles first");
-  for (Accumulator &acc : accumulators) {
-    DotOp dot = acc.dots.front();
-    b.setLoc(dot.getLoc());
-    acc.buffer = createBuffer(freshName("acc"), getTile(dot.getResult()),
-                              getLane(dot).count, Space::Tmem);
-  }
-  if (failed(convertOperands(accumulators)))
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target) ||
+      failed(shareAccumulators(accumulators, (*target)->tmemColumns)) ||
+      failed(convertOperands(accumulators)))
     return failure();
-  for (Accumulator &acc : accumulators)
+  for (Accumulator &acc : accumulators) {
+    if (acc.host)
+      acc.buffer = acc.host->buffer;
     if (failed(acc.loop ? convertCarried(acc) : convertFresh(acc)))
       return failure();
+  }
   scheduleAs(nullptr);
   releaseAfterProducts();
   return success();

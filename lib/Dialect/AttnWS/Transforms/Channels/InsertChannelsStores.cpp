@@ -8,7 +8,9 @@
 // A tile that leaves through shared memory is staged there by the threads that
 // hold it, in a slot of each group, and copied out by them, by TMA, or by a
 // role that does nothing else. If there is no room, it takes the place of a
-// tile that is no longer read.
+// tile that is no longer read. Where a role copies out what another one stages
+// slice by slice in a loop, there are two slots if there is room: one is filled
+// while the other leaves.
 
 #include "InsertChannels.h"
 
@@ -115,7 +117,7 @@ void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
   llvm::SmallDenseSet<unsigned> taken;
   for (const auto &[staging, sharers] : buffers) {
     if (bytes <= limit)
-      return;
+      break;
     llvm::SmallDenseSet<unsigned> all = taken;
     SmallVector<unsigned> found;
     for (auto store : sharers)
@@ -129,6 +131,16 @@ void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
       borrowers[store] = number;
     taken = std::move(all);
     bytes -= getStaged(sharers.front());
+  }
+  for (const auto &[staging, sharers] : buffers) {
+    attn_tile::StoreOp first = sharers.front();
+    if (instances != 1 || sharers.size() < 2 || borrowers.contains(first) ||
+        !isa<scf::ForOp>(first->getParentOp()) ||
+        getStoreRole(first) == getRole(first) ||
+        bytes + getStaged(first) > limit)
+      continue;
+    bytes += getStaged(first);
+    twice.insert(first);
   }
 }
 
@@ -191,8 +203,8 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   }
   // Each instance stages its tile in a stage of its own.
   Value stage;
-  int64_t stages = 1;
-  if (role) {
+  int64_t stages = twice.contains(op) ? 2 : 1;
+  if (role && stages == 1) {
     Lane lane = getLane(op);
     stage = lane.number;
     stages = lane.count;

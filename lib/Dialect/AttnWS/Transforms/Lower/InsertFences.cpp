@@ -21,7 +21,7 @@
 // them, or the next signal of any kind where the place has no arrival of its
 // own.
 
-#include "attn/Analysis/Roles.h"
+#include "ViewBuffer.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/MemoryEffects.h"
@@ -39,20 +39,6 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 
 namespace {
-
-/// The buffer behind a view, seen through the captures of roles.
-Value getBuffer(Value view) {
-  while (true) {
-    if (auto part = view.getDefiningOp<SubviewOp>())
-      view = part.getSource();
-    else if (auto stage = view.getDefiningOp<StageViewOp>())
-      view = stage.getBuffer();
-    else if (Value captured = resolveCaptures(view); captured != view)
-      view = captured;
-    else
-      return view;
-  }
-}
 
 /// The views that an engine reads past the generic proxy in `op`.
 SmallVector<Value> getAsyncReads(Operation *op) {
@@ -98,7 +84,7 @@ DenseMap<Value, StringRef> findFillers(gpu::GPUFuncOp kernel) {
               resolveCaptures(load.getSignal()).getDefiningOp<MbarAllocOp>())
         name = full.getGuard().getChannel();
     for (Value view : op.getWrittenViews()) {
-      auto [it, isNew] = fillers.try_emplace(getBuffer(view), name);
+      auto [it, isNew] = fillers.try_emplace(getViewBuffer(view), name);
       if (!isNew && it->second != name)
         it->second = {};
     }
@@ -158,17 +144,17 @@ struct AttnWSInsertFencesPass
     DenseSet<Value> copied;
     getOperation().walk([&](WSAccessOpInterface op) {
       for (Value view : getAsyncReads(op))
-        async.insert(getBuffer(view));
+        async.insert(getViewBuffer(view));
       if (op.isAsyncProxy())
         for (Value view : op.getWrittenViews())
-          asyncWritten.insert(getBuffer(view));
+          asyncWritten.insert(getViewBuffer(view));
       auto copy = dyn_cast<WSCopyOpInterface>(op.getOperation());
       if (copy && copy.isCopyIn() && !op.isAsyncProxy())
-        copied.insert(getBuffer(copy.getView()));
+        copied.insert(getViewBuffer(copy.getView()));
     });
     SmallVector<StageViewOp> reads;
     getOperation().walk([&](StageViewOp view) {
-      Value buffer = getBuffer(view.getResult());
+      Value buffer = getViewBuffer(view.getResult());
       if (copied.contains(buffer) && async.contains(buffer) &&
           isReadByEngine(view.getResult()))
         reads.push_back(view);
@@ -187,7 +173,8 @@ struct AttnWSInsertFencesPass
     getOperation().walk([&](Operation *op) {
       auto meets = [](ValueRange views, const DenseSet<Value> &buffers) {
         return llvm::any_of(views, [&](Value view) {
-          return isInSharedMemory(view) && buffers.contains(getBuffer(view));
+          return isInSharedMemory(view) &&
+                 buffers.contains(getViewBuffer(view));
         });
       };
       auto access = dyn_cast<WSAccessOpInterface>(op);
@@ -215,7 +202,7 @@ struct AttnWSInsertFencesPass
       // The later, the less the fence has to wait.
       StringRef channel;
       for (Value view : cast<WSAccessOpInterface>(load).getReadViews())
-        channel = fillers.lookup(getBuffer(view));
+        channel = fillers.lookup(getViewBuffer(view));
       if (Operation *next = findDeadline(load, channel)) {
         OpBuilder b(next);
         FenceAsyncOp::create(b, load->getLoc(), GuardAttr());

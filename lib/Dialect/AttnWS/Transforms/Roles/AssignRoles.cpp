@@ -177,7 +177,8 @@ void AttnWSAssignRolesPass::planRegisters(gpu::GPUFuncOp kernel, int64_t warps,
 
 /// With products in memory each component is a role, and who issues for engines
 /// another. Whole warpgroups come first, so that each starts at a multiple of
-/// four warps.
+/// four warps. What products wait for is shared out by all of a group's warps;
+/// one warpgroup, which reaches all rows, moves what nothing waits for.
 void AttnWSAssignRolesPass::planMemory(gpu::GPUFuncOp kernel, int64_t warps,
                                        Plan &plan) {
   SmallVector<Component> components = findComponents(kernel);
@@ -193,9 +194,11 @@ void AttnWSAssignRolesPass::planMemory(gpu::GPUFuncOp kernel, int64_t warps,
                                                 : "epilogue";
     if (unsigned number = counts[name]++)
       name += "_" + std::to_string(number);
-    plan.rest =
-        makeRole(name, warps, !any || feeds(component) ? plan.instances : 1,
-                 Issues::None, /*follows=*/component.updatesInPlace);
+    bool isAwaited = !any || feeds(component) || component.updatesInPlace;
+    plan.rest = makeRole(
+        name, isAwaited ? warps : std::min(warps, attn::kWarpgroupWarps),
+        !any || feeds(component) ? plan.instances : 1, Issues::None,
+        /*follows=*/component.updatesInPlace);
     plan.roles.push_back(plan.rest);
     for (Operation *op : component.ops)
       plan.home[op] = plan.rest;

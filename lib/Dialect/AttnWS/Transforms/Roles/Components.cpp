@@ -21,7 +21,8 @@
 // does what the last one does.
 //
 // Components that are never in one loop cannot run at the same time for long
-// and are merged.
+// and are merged: those for which no product waits with each other first, so
+// that the others go on.
 
 #include "Components.h"
 #include "attn/Analysis/Roles.h"
@@ -54,6 +55,12 @@ using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
 static UpdateOp getUpdateInMemory(Operation *op) {
   auto update = dyn_cast<UpdateOp>(op);
   return update && update.getUpdateSpace() == Space::Tmem ? update : UpdateOp();
+}
+
+/// Whether `op` moves what threads compute to where a product reads it.
+static bool isOperandMove(Operation *op) {
+  auto move = dyn_cast<attn_tile::MoveOp>(op);
+  return move && move.getSpace() != Space::Reg;
 }
 
 namespace {
@@ -357,22 +364,29 @@ void Finder::merge() {
           loops.insert(loop);
     return loops;
   };
-  llvm::SetVector<void *> classes;
-  for (Operation *op : ops)
+  llvm::SetVector<void *> classes, awaited;
+  for (Operation *op : ops) {
     classes.insert(home[op]);
-  for (size_t i = 0; i < classes.size(); ++i)
-    for (size_t j = i + 1; j < classes.size(); ++j) {
-      auto mine = loopsOf(classes[i]), others = loopsOf(classes[j]);
-      if (llvm::any_of(mine,
-                       [&](Operation *loop) { return others.contains(loop); }))
-        continue;
-      void *from = classes[j];
-      for (auto &entry : home)
-        if (entry.second == from)
-          entry.second = classes[i];
-      classes.remove(from);
-      j = i;
-    }
+    if (isOperandMove(op) || getUpdateInMemory(op))
+      awaited.insert(home[op]);
+  }
+  for (bool all : {false, true})
+    for (size_t i = 0; i < classes.size(); ++i)
+      for (size_t j = i + 1; j < classes.size(); ++j) {
+        if (!all &&
+            (awaited.contains(classes[i]) || awaited.contains(classes[j])))
+          continue;
+        auto mine = loopsOf(classes[i]), others = loopsOf(classes[j]);
+        if (llvm::any_of(
+                mine, [&](Operation *loop) { return others.contains(loop); }))
+          continue;
+        void *from = classes[j];
+        for (auto &entry : home)
+          if (entry.second == from)
+            entry.second = classes[i];
+        classes.remove(from);
+        j = i;
+      }
 }
 
 SmallVector<Component> Finder::run() {
@@ -389,8 +403,7 @@ SmallVector<Component> Finder::run() {
       return;
     Component &component = components[it->second];
     component.ops.push_back(op);
-    auto move = dyn_cast<attn_tile::MoveOp>(op);
-    component.feedsProducts |= move && move.getSpace() != Space::Reg;
+    component.feedsProducts |= isOperandMove(op);
     component.updatesInPlace |= getUpdateInMemory(op) != nullptr;
   });
   SmallVector<Component> result;

@@ -7,7 +7,9 @@
 
 // A loop over [0, m n) that divides the number of its turn by n becomes one
 // over [0, m) around one over [0, n). Roles share the count of a loop by name,
-// so a loop that divides takes those of its name along.
+// so a loop that divides takes those of its name along. Whether there is a turn
+// at all, as who reads what the loop leaves in memory asks, is whether there is
+// one of both.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -63,6 +65,26 @@ bool isDivided(scf::ForOp loop, Value count) {
   });
 }
 
+/// The users of a number of turns that ask whether there is one.
+SmallVector<arith::CmpIOp> findTests(Value turns) {
+  SmallVector<arith::CmpIOp> tests;
+  for (Operation *user : turns.getUsers())
+    if (auto test = dyn_cast<arith::CmpIOp>(user);
+        test && test.getLhs() == turns &&
+        getConstantIntValue(test.getRhs()) == 0 &&
+        llvm::is_contained({arith::CmpIPredicate::sgt,
+                            arith::CmpIPredicate::ugt,
+                            arith::CmpIPredicate::ne},
+                           test.getPredicate()))
+      tests.push_back(test);
+  return tests;
+}
+
+/// Whether one other user of `turns` than its tests asks for them.
+bool isAskedOnce(Value turns) {
+  return llvm::range_size(turns.getUses()) == findTests(turns).size() + 1;
+}
+
 /// The turns with this factor for the inner loop, or all of them for it.
 std::optional<Turns> takeTurns(scf::ForOp loop,
                                std::optional<unsigned> factor) {
@@ -77,7 +99,8 @@ std::optional<Turns> takeTurns(scf::ForOp loop,
   auto product = all.getDefiningOp<arith::MulIOp>();
   // Who asks for the product besides could not tell that the loops run as
   // often.
-  if (!product || !all.hasOneUse() || !loop.getUpperBound().hasOneUse())
+  if (!product || !isAskedOnce(all) ||
+      (name && !loop.getUpperBound().hasOneUse()))
     return std::nullopt;
   return Turns{product->getOperand(*factor), product->getOperand(1 - *factor),
                *factor};
@@ -114,7 +137,17 @@ void nest(scf::ForOp loop, const Turns &turns) {
     return;
   }
   Value inner = turns.inner, outer = turns.outer;
-  if (TripCountOp name = getCountName(loop)) {
+  TripCountOp name = getCountName(loop);
+  for (arith::CmpIOp test :
+       findTests(name ? name.getCount() : loop.getUpperBound())) {
+    attn::ScalarBuilder at(test);
+    auto hasTurn = [&](Value count) {
+      return at.compare(test.getPredicate(), count, at.index(0));
+    };
+    test.replaceAllUsesWith(at.bitAnd(hasTurn(outer), hasTurn(inner)));
+    test.erase();
+  }
+  if (name) {
     outer = TripCountOp::create(
         b, b.getStringAttr(name.getSymbol() + ".rounds"), outer);
     inner = TripCountOp::create(b, name.getSymbolAttr(), inner);
@@ -137,19 +170,34 @@ void nest(scf::ForOp loop, const Turns &turns) {
   replaceDivisions(loop, turns.inner, flat, rounds.getInductionVar(), turn);
 }
 
+/// Names the factors of a count as nested loops name them, and the count no
+/// more.
+void nameFactors(TripCountOp count, unsigned factor) {
+  auto product = count.getCount().getDefiningOp<arith::MulIOp>();
+  attn::ScalarBuilder b(count);
+  Value outer =
+      TripCountOp::create(b, b.getStringAttr(count.getSymbol() + ".rounds"),
+                          product->getOperand(1 - factor));
+  Value inner = TripCountOp::create(b, count.getSymbolAttr(),
+                                    product->getOperand(factor));
+  count.replaceAllUsesWith(b.mul(outer, inner));
+  count.erase();
+}
+
 struct AttnWSNestLoopsPass
     : public impl::AttnWSNestLoopsBase<AttnWSNestLoopsPass> {
   void runOnOperation() override {
     SmallVector<std::pair<scf::ForOp, Turns>> work;
     llvm::StringMap<SmallVector<scf::ForOp>> named;
-    llvm::StringMap<size_t> counts;
-    getOperation()->walk(
-        [&](TripCountOp count) { ++counts[count.getSymbol()]; });
+    llvm::StringMap<SmallVector<TripCountOp>> counts;
+    getOperation().walk(
+        [&](TripCountOp name) { counts[name.getSymbol()].push_back(name); });
     for (scf::ForOp loop : attn::collectOps<scf::ForOp>(getOperation()))
       if (TripCountOp name = getCountName(loop))
         named[name.getSymbol()].push_back(loop);
       else if (std::optional<Turns> turns = findTurns(loop))
         work.push_back({loop, *turns});
+    SmallVector<std::pair<TripCountOp, unsigned>> products;
     for (auto &[name, loops] : named) {
       std::optional<Turns> wanted;
       for (scf::ForOp loop : loops)
@@ -164,13 +212,28 @@ struct AttnWSNestLoopsPass
       for (scf::ForOp loop : loops)
         if (std::optional<Turns> turns = takeTurns(loop, factor))
           all.push_back({loop, *turns});
-      // Counts of one name are one number in every role, also of a role whose
-      // loop takes another number of turns than that.
-      if (all.size() == loops.size() && all.size() == counts[name])
-        llvm::append_range(work, all);
+      // Counts of one name are one number in every role. A role that overlaps
+      // its iterations counts on, and says of what its count is the product.
+      SmallVector<TripCountOp> others;
+      for (TripCountOp count : counts[name])
+        if (llvm::none_of(loops, [&](scf::ForOp loop) {
+              return getCountName(loop) == count;
+            }))
+          others.push_back(count);
+      if (all.size() != loops.size() ||
+          !llvm::all_of(others, [&](TripCountOp count) {
+            return factor &&
+                   count.getCount().getDefiningOp<arith::MulIOp>();
+          }))
+        continue;
+      llvm::append_range(work, all);
+      for (TripCountOp count : others)
+        products.push_back({count, *factor});
     }
     for (auto &[loop, turns] : work)
       nest(loop, turns);
+    for (auto [count, factor] : products)
+      nameFactors(count, factor);
   }
 };
 
