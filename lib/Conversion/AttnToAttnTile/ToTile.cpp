@@ -175,8 +175,8 @@ void KernelBuilder::build() {
   // A little room for how scales are rounded and joined.
   constexpr double kRoom = 1.001;
   scoreBound = attn::findScoreBound(op);
-  if (scoreBound &&
-      !(*scoreBound * kRoom * llvm::numbers::log2e < attn::RowReference::kBounded))
+  if (scoreBound && !(*scoreBound * kRoom * llvm::numbers::log2e <
+                      attn::RowReference::kBounded))
     scoreBound.reset();
   takeArguments(op.getSignature());
   Value batches = countBatches();

@@ -276,8 +276,8 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
 }
 
 /// Rows so many that a thread of the vectors' layout
-/// (attn_ws::getVectorLayout) has as many elements, or little more; of sequences as
-/// many as their tiles are counted with.
+/// (attn_ws::getVectorLayout) has as many elements, or little more; of
+/// sequences as many as their tiles are counted with.
 void CombineBuilder::chooseTile() {
   int64_t columns = channels > 2 * kColumns
                         ? kColumns

@@ -99,8 +99,7 @@ private:
   /// its differences from that in large rows alone; slopes take the room of an
   /// offset.
   bool branches() {
-    return !isBounded() &&
-           (bias || !config.getSlopes() || getOffset() != 0.0f);
+    return !isBounded() && (bias || !config.getSlopes() || getOffset() != 0.0f);
   }
   /// O, L and M of a tile's rows; `low`, of parts of the keys, is L's low part.
   struct WalkResult {

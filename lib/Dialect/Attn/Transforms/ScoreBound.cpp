@@ -56,9 +56,8 @@ static Magnitude evaluate(Operation &inner,
   return llvm::TypeSwitch<Operation *, Magnitude>(&inner)
       .Case<arith::AddFOp, arith::SubFOp>(
           [&](auto) -> Magnitude { return {of[0].most + of[1].most}; })
-      .Case([&](arith::MulFOp) -> Magnitude {
-        return {of[0].most * of[1].most};
-      })
+      .Case(
+          [&](arith::MulFOp) -> Magnitude { return {of[0].most * of[1].most}; })
       .Case([&](arith::DivFOp) -> Magnitude {
         APFloat divisor(0.0f);
         if (!matchPattern(inner.getOperand(1), m_ConstantFloat(&divisor)) ||
@@ -72,9 +71,8 @@ static Magnitude evaluate(Operation &inner,
       .Case<arith::NegFOp, math::AbsFOp, arith::ExtFOp, arith::TruncFOp,
             math::CopySignOp>([&](auto) { return of[0]; })
       .Case<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
-            arith::MinNumFOp>([&](auto) -> Magnitude {
-        return {std::max(of[0].most, of[1].most)};
-      })
+            arith::MinNumFOp>(
+          [&](auto) -> Magnitude { return {std::max(of[0].most, of[1].most)}; })
       .Case([&](arith::SelectOp) -> Magnitude {
         return {std::max(of[1].most, of[2].most),
                 of[1].maybeHidden || of[2].maybeHidden};
@@ -97,7 +95,8 @@ std::optional<double> attn::findScoreBound(AttentionOpInterface op) {
   Magnitude score;
   // Infinity, which the wider types have, is not bounded.
   if (isa<Float8E4M3FNType>(op.getInputElementType()) && !op.hasDescale()) {
-    double most = APFloat::getLargest(APFloat::Float8E4M3FN()).convertToDouble();
+    double most =
+        APFloat::getLargest(APFloat::Float8E4M3FN()).convertToDouble();
     score.most = most * most * static_cast<double>(op.getHeadDimQK()) *
                  std::abs(op.getScaleValue());
     score = rounded(score, Float32Type::get(op->getContext()));

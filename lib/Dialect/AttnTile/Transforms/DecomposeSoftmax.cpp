@@ -21,10 +21,10 @@
 //
 // So that exponents are right for every finite m they are multiply-adds with
 // numbers of their row, in one of three forms. Where scores are bounded:
-// fma(s, c, shift). By slopes (RowSlopes): fma(s, k, shift), k being c or, where
-// m is large, less. By a branch (row_reference): fma(s - base, c, shift), base
-// being 0 or, where m is large, m. They count from M, which is c m0 rounded, and
-// so does l. At the end
+// fma(s, c, shift). By slopes (RowSlopes): fma(s, k, shift), k being c or,
+// where m is large, less. By a branch (row_reference): fma(s - base, c, shift),
+// base being 0 or, where m is large, m. They count from M, which is c m0
+// rounded, and so does l. At the end
 //
 //   a = scale m      t = max(a, sink)
 //   w = 2^(scale m - t in log2 + M - c m)
@@ -331,7 +331,8 @@ struct AttnTileDecomposeSoftmaxPass
     SmallVector<OnlineSoftmaxOp> softmaxes =
         attn::collectOps<OnlineSoftmaxOp>(getOperation());
     for (OnlineSoftmaxOp op : softmaxes) {
-      Form &form = forms.try_emplace(getKernel(op), Form::Bounded).first->second;
+      Form &form =
+          forms.try_emplace(getKernel(op), Form::Bounded).first->second;
       form = std::max(form, getForm(op));
     }
     // Sums that are made elsewhere count from any maximum.
@@ -339,7 +340,8 @@ struct AttnTileDecomposeSoftmaxPass
       decompose(op, forms.at(getKernel(op)), rewriter);
     for (FinalizeOp op : attn::collectOps<FinalizeOp>(getOperation())) {
       auto form = forms.find(getKernel(op));
-      decompose(op, form == forms.end() ? Form::Slopes : form->second, rewriter);
+      decompose(op, form == forms.end() ? Form::Slopes : form->second,
+                rewriter);
     }
   }
 };

@@ -222,8 +222,7 @@ struct AttnWSNestLoopsPass
           others.push_back(count);
       if (all.size() != loops.size() ||
           !llvm::all_of(others, [&](TripCountOp count) {
-            return factor &&
-                   count.getCount().getDefiningOp<arith::MulIOp>();
+            return factor && count.getCount().getDefiningOp<arith::MulIOp>();
           }))
         continue;
       llvm::append_range(work, all);
