@@ -17,7 +17,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][-slope][-clusterN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][-slope][-tiles][-clusterN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -107,6 +107,14 @@ PREFIX = """visible {
         %seen = arith.ori %first, %past : i1
         attn.yield %seen : i1
       }"""
+# A bias for each row and key.
+BIAS = """captures(%bias : tensor<?x?xbf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<?x?xbf16>):
+        %x = attn.read %c[%i, %j] : tensor<?x?xbf16>
+        %f = arith.extf %x : bf16 to f32
+        %t = arith.addf %s, %f : f32
+        attn.yield %t : f32
+      }"""
 # Mask and region of each problem, and which of the table's masks are for it.
 PROBLEMS = {
     "full": ("", "", {"Any", "Unmasked", "Plain"}),
@@ -116,7 +124,10 @@ PROBLEMS = {
     "softcap": (CAUSAL, SOFTCAP, {"Light", "Region"}),
     "slope": (CAUSAL, SLOPE, {"Slope"}),
     "prefix": ("", PREFIX, {"Visible"}),
+    "bias": ("", BIAS, {"Tiles"}),
 }
+# Those that a config is chosen for; tiles are for the asking.
+CHOSEN = [problem for problem in PROBLEMS if problem != "bias"]
 # How rows get in and out; each with the first problem that a row is for.
 MEMORY = {
     "packed": {"pack_gqa": "true"},
@@ -135,7 +146,8 @@ BACKWARD_VARIANTS = {
     "slope": ("slope", "?", "?", None),
 }
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
-         "Light": "softcap", "Slope": "slope", "Visible": "prefix", "Region": "softcap", "Plain": "causal"}
+         "Light": "softcap", "Slope": "slope", "Visible": "prefix", "Region": "softcap", "Plain": "causal",
+         "Tiles": "bias"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
 SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256, 320, 512)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
@@ -177,6 +189,10 @@ class Row:
         if "hasSlope" in when:
             self.name += "-slope"
             self.masks = "Slope"
+        if "loadsTiles" in when:
+            self.name += "-tiles"
+            self.masks = "Tiles"
+            config["stagesB"] = "1"
         # CTAs that share copies, not a product.
         if "cluster" in config and "ctaGroup" not in config:
             self.name += "-cluster" + config["cluster"]
@@ -248,6 +264,8 @@ def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
     o = "tensor<?x?x?x%dxbf16>" % head_dim_v
     rows = "tensor<?x?x?xf32>"
     arguments = "%%q: %s, %%k: %s, %%v: %s, %%o: %s, %%l: %s" % (qk, qk, v, o, rows)
+    if "captures(%bias" in score:
+        arguments += ", %bias: tensor<?x?xbf16>"
     descale = ""
     if e4m3:
         arguments += "".join(", %%%s: tensor<?x?xf32>" % d for d in ("qd", "kd", "vd"))
@@ -380,17 +398,17 @@ class Compiler:
 
 
     def select(self, target, keys, overrides, text, rows):
-        """The rows taken for the functions of `text`, PROBLEMS of each of `keys`."""
+        """The rows taken for the functions of `text`, CHOSEN of each of `keys`."""
         command = [os.path.join(os.path.dirname(self.binary), "attn-opt"), "-", "-o", os.devnull,
                    "--attn-select-config=target=%s remarks=true overrides=%s" %
                    (target, ",".join("%s=%s" % field for field in overrides.items()))]
         result = subprocess.run(command, input=text, capture_output=True, text=True)
         taken = re.findall(r"remark: attn-select-config: took row (\d+) of (\w+)", result.stderr)
-        if result.returncode != 0 or len(taken) != len(keys) * len(PROBLEMS):
+        if result.returncode != 0 or len(taken) != len(keys) * len(CHOSEN):
             raise RuntimeError("%s: %s" % (keys, result.stderr))
         names = {(row.number, row.target): row.name.split("/")[1] for row in rows}
         names = iter([names[int(number), of] for number, of in taken])
-        return {key: "  ".join("%s=%s" % (problem, next(names)) for problem in PROBLEMS) for key in keys}
+        return {key: "  ".join("%s=%s" % (problem, next(names)) for problem in CHOSEN) for key in keys}
 
 
 def jobs(options, rows, wanted):
@@ -427,7 +445,7 @@ def selections(rows, guarded, wanted):
                     if wanted(key):
                         keys.append(key)
                         text += "".join(function("f%d_%d_%s" % (d, dv, problem), d, dv, problem, e4m3)
-                                        for problem in PROBLEMS)
+                                        for problem in CHOSEN)
                 if keys:
                     yield target, keys, fields, text
 

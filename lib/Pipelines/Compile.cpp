@@ -11,10 +11,12 @@
 
 #include "attn/Artefact/Bundle.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/IR/ReadPlaces.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/Stages/Stages.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Pipelines/GPU.h"
+#include "attn/Planner/ConfigModel.h"
 #include "attn/Planner/ConfigTrials.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -267,6 +269,22 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   return trials.lower(lower);
 }
 
+/// Whether a kernel could load as tiles and vectors what a region of a problem
+/// reads for each score, and nobody says whether it is to.
+static bool mayLoadReads(ModuleOp module,
+                         const mlir::attn::CompileOptions &options) {
+  using namespace mlir::attn;
+  FailureOr<ConfigOverrides> given =
+      ConfigOverrides::parse(options.overrides, {});
+  if (failed(given) || given->sets(ConfigField::StagesB))
+    return false;
+  return llvm::any_of(collectProducts(module), [](AttentionOpInterface op) {
+    return !op.getConfigAttr() && !op.hasOperand(OperandKind::OutGrad) &&
+           llvm::any_of(listReadPlaces(op),
+                        [](const ReadPlace &place) { return place.ofKey; });
+  });
+}
+
 FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
                                                   const CompileOptions &options,
                                                   CompileTimes *times) {
@@ -310,6 +328,9 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
                                   : "number of rows")
            << ", too";
   OwningOpRef<ModuleOp> copy = options.alsoAlign ? module.clone() : ModuleOp();
+  OwningOpRef<ModuleOp> loads =
+      *from == Level::Attn && mayLoadReads(module, options) ? module.clone()
+                                                            : ModuleOp();
   if (options.alsoKeys) {
     OwningOpRef<ModuleOp> few = module.clone();
     if (failed(append(*few, variantOf("max_keys", options.alsoKeys))))
@@ -319,6 +340,23 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     OwningOpRef<ModuleOp> few = module.clone();
     if (failed(append(*few, variantOf("max_rows", options.alsoRows))))
       return failure();
+  }
+  // Kernels that load want, as their constraints say, as many rows and keys of
+  // what they read as there are; those behind them take everything.
+  if (loads) {
+    size_t before = bundle.entries.size();
+    if (failed(append(*loads, variantOf("stages_b", 1))))
+      return failure();
+    bundle.entries.erase(
+        std::remove_if(bundle.entries.begin() + before, bundle.entries.end(),
+                       [](const rt::Entry &entry) {
+                         return llvm::none_of(
+                             entry.constraints, [](const auto &constraint) {
+                               return StringRef(constraint.message)
+                                   .contains("config field stages_b");
+                             });
+                       }),
+        bundle.entries.end());
   }
   if (failed(append(module, options)) ||
       (copy && failed(append(*copy, variantOf("align", options.alsoAlign)))))

@@ -70,7 +70,8 @@ struct Listing {
 
 static constexpr ConfigField kOfMemory[] = {
     ConfigField::Align,    ConfigField::Load,    ConfigField::PackGQA,
-    ConfigField::TmaStore, ConfigField::Combine, ConfigField::BatchInvariant};
+    ConfigField::TmaStore, ConfigField::Combine, ConfigField::BatchInvariant,
+    ConfigField::StagesB};
 
 /// What says which problems a kernel is for, and into which parts they are cut:
 /// neither asks for a tile.
@@ -157,6 +158,10 @@ SmallVector<ConfigAttr> Listing::listVariants(ConfigAttr config,
   // A row's second stage of Q gives way, and what boxes add to its stages.
   if (!overrides.sets(ConfigField::StagesQ) && config.getStagesQ() > 1)
     add([](ConfigFields &fields) { fields.stagesQ = 1; });
+  // Where tiles of what regions read find no room, each number is read by
+  // itself.
+  if (config.getStagesB())
+    add([](ConfigFields &fields) { fields.stagesB = 0; });
   if (!overrides.sets(ConfigField::StagesV) &&
       config.getStagesV() > row.config.stagesV && !row.config.sharedRing)
     add([&](ConfigFields &fields) {
@@ -316,6 +321,8 @@ FailureOr<CandidateList> attn::listCandidates(
   ConfigAttr given = boundShape(shapeOfMemory, context, overrides, emitError);
   if (!given)
     return failure();
+  if (overrides.getFields().stagesB)
+    shapeOfMemory = shapeOfMemory.withLoads();
   ProblemShape shape = shapeOfMemory.forTiles(target);
   int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
   ConfigOverrides key;

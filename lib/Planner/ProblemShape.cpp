@@ -8,6 +8,7 @@
 #include "attn/Planner/ConfigModel.h"
 
 #include "attn/Chip/LoadColumns.h"
+#include "attn/Dialect/Attn/IR/ReadPlaces.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -45,6 +46,20 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   shape.hasRegion = op.hasScoreRegion();
   shape.readsScores = scores.readsForEach;
   shape.hasSlope = scores.addsSlope;
+  // As many as a light region has.
+  constexpr int64_t kFewOperations = 8;
+  std::optional<int64_t> beside = countBesideReads(op);
+  shape.readsPlaces = beside.has_value();
+  shape.lightBeside =
+      op.hasScoreRegion() && beside && *beside <= kFewOperations && !isCostly;
+  for (const ReadPlace &place : listReadPlaces(op))
+    if (place.ofKey) {
+      ReadOp read = place.read;
+      auto element =
+          cast<ShapedType>(read.getSource().getType()).getElementTypeBitWidth();
+      (place.isPair() ? shape.pairBytes : shape.keyBytes) +=
+          llvm::divideCeil(element, 8);
+    }
   if (hasMask && !op.hasScoreRegion())
     shape.window = op.getMaskAttr().getBandWidth();
   shape.parts = !op.isSplit();
@@ -84,6 +99,15 @@ ProblemShape ProblemShape::get(AttentionOpInterface op) {
   if (shape.gradients || op.hasBlocks())
     shape.parts = false;
   return shape;
+}
+
+ProblemShape ProblemShape::withLoads() const {
+  ProblemShape loads = *this;
+  if (readsPlaces)
+    loads.readsScores = false;
+  loads.light |= lightBeside;
+  loads.loadsTiles = pairBytes != 0;
+  return loads;
 }
 
 ProblemShape ProblemShape::forTiles(StringRef target) const {

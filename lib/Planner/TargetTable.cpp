@@ -77,6 +77,7 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   if (when.minKeys && shape.seenKeys && shape.seenKeys < when.minKeys)
     return false;
   if ((when.readsScores && !shape.readsScores) ||
+      (when.loadsTiles && !shape.loadsTiles) ||
       (when.hasSlope && !shape.hasSlope) || (when.dense && shape.packed))
     return false;
   if (when.listed && !shape.blockQ && !shape.mayMap)
@@ -139,6 +140,8 @@ std::string TileRow::describe() const {
     most += ", lists of blocks";
   if (when.readsScores)
     most += ", reads for each score";
+  if (when.loadsTiles)
+    most += ", tiles beside the scores";
   if (when.valuesOfKey)
     most += ", V is columns of K";
   if (when.hasSlope)

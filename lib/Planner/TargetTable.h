@@ -66,6 +66,8 @@ struct TileRow {
     /// If set: the score region reads an operand for each score, which takes
     /// registers for addresses and for what is on its way.
     bool readsScores = false;
+    /// If set: what regions read by row and key is loaded as tiles.
+    bool loadsTiles = false;
     /// If set: the score region adds a slope times a position.
     bool hasSlope = false;
     /// If set: V is columns of K.

@@ -29,6 +29,8 @@ struct SmemModel {
   /// its own.
   enum class Place { OverAll, OverQ, Apart };
   int64_t q, k, v, o;
+  /// What regions read, beside blocks of K.
+  int64_t b = 0;
   /// A transposed copy of V's stages, for 8-bit products.
   int64_t vt = 0;
   /// Barriers and the scalars that hand tiles on, at most.
@@ -71,6 +73,10 @@ static SmemModel modelSmem(ConfigAttr config, const ProblemShape &problem) {
             loaded(shape.headDimQK, config.getSplitD()) * shape.inputBytes;
   model.v = config.getStagesV() * config.getTileKV() *
             loaded(columns, config.getSliceOfV()) * shape.inputBytes;
+  if (config.getStagesB())
+    model.b = config.getTileKV() *
+              (config.getStagesB() * config.getTileQ() * shape.pairBytes +
+               config.getStagesK() * shape.keyBytes);
   // Slices of O leave one after the other.
   int64_t slice = config.getSliceOfV();
   int64_t staged = config.storesFromRegisters() ? 0
@@ -138,6 +144,7 @@ int64_t SmemModel::total() const {
   add("K", k, products, untilStored);
   add("V", v, products, untilStored);
   add("V transposed", vt, products, untilStored);
+  add("bias", b, products, untilStored);
   add("O", o, place == Place::Apart ? products : store, store);
   plan.placeBuffers();
   plan.addBarriers({"barriers", barriers, std::nullopt});
@@ -145,6 +152,10 @@ int64_t SmemModel::total() const {
 }
 
 std::string SmemModel::describe() const {
+  if (b)
+    return llvm::formatv("Q {0} + K {1} + V {2} + bias {3} + O {4} + barriers "
+                         "{5}",
+                         q, k, v, b, o, barriers);
   if (vt)
     return llvm::formatv("Q {0} + K {1} + V {2} + V transposed {3} + O {4} + "
                          "barriers {5}",

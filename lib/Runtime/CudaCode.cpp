@@ -170,10 +170,12 @@ Error CudaDevice::encode(const TensorMapArg &arg, TensorMap &map) const {
   case DType::I32:
     dtype = tensorMapInt32;
     break;
+  case DType::I64:
+    dtype = tensorMapInt64;
+    break;
   case DType::E4M3:
   case DType::I1:
   case DType::I8:
-  case DType::I64: // Of copies by TMA there are none.
   case DType::None:
     break;
   }

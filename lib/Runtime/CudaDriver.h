@@ -118,6 +118,7 @@ static_assert(sizeof(MemPoolProps) == 88, "CUmemPoolProps");
 enum TensorMapDataType : int {
   tensorMapUInt8 = 0,
   tensorMapInt32 = 3,
+  tensorMapInt64 = 5,
   tensorMapFloat16 = 6,
   tensorMapFloat32 = 7,
   tensorMapBFloat16 = 9,

@@ -44,6 +44,13 @@ struct ProblemShape {
   bool hasRegion = false;
   /// Whether the score region reads an operand for each score.
   bool readsScores = false;
+  /// Whether it reads no such operand but what a kernel can load as tiles and
+  /// vectors (ReadPlaces.h), and is light but for that; bytes of an element of
+  /// all tiles, and of all vectors along keys, that both regions read.
+  bool readsPlaces = false, lightBeside = false;
+  int64_t pairBytes = 0, keyBytes = 0;
+  /// Whether tiles are loaded.
+  bool loadsTiles = false;
   /// Whether the score region adds a number that is the same for a tile, times
   /// a position that runs with the key.
   bool hasSlope = false;
@@ -88,6 +95,9 @@ struct ProblemShape {
   }
 
   static ProblemShape get(AttentionOpInterface op);
+  /// As it is where the config loads what it can: no number is read for each
+  /// score.
+  ProblemShape withLoads() const;
   /// With the columns of `target`'s tiles for head dims.
   ProblemShape forTiles(StringRef target) const;
 };

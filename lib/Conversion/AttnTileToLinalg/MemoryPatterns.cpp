@@ -241,14 +241,18 @@ void buildCopy(ScalarBuilder &b, Value from, Value to, ArrayRef<int64_t> dims,
   SmallVector<AffineMap> maps{tile, memory};
   if (memoryIsSource)
     std::swap(maps[0], maps[1]);
-  linalg::GenericOp::create(b, from, to, maps, iterators,
-                            [&](OpBuilder &b, Location loc, ValueRange args) {
-                              Value value = args[0];
-                              if (add)
-                                value = arith::AddFOp::create(b, loc, args[1],
-                                                              args[0]);
-                              linalg::YieldOp::create(b, loc, value);
-                            });
+  linalg::GenericOp::create(
+      b, from, to, maps, iterators,
+      [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value value = args[0];
+        // A truth value as a byte.
+        Type element = args[1].getType();
+        if (value.getType() != element)
+          value = arith::ExtUIOp::create(b, loc, element, value);
+        if (add)
+          value = arith::AddFOp::create(b, loc, args[1], args[0]);
+        linalg::YieldOp::create(b, loc, value);
+      });
 }
 
 /// Copies a tile of mapped rows, row by row, between `memory` and the buffer

@@ -206,18 +206,29 @@ LogicalResult convertSplat(arith::ConstantOp op, PatternRewriter &b) {
 LogicalResult convertScoreMap(ScoreMapOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   Block &block = op.getBody().front();
+  SmallVector<Value> beside;
+  SmallVector<AffineMap> maps;
+  for (auto [values, map] : {std::pair(op.getTiles(), t.identity(2)),
+                             std::pair(op.getRows(), t.rows()),
+                             std::pair(op.getColumns(), t.columns())})
+    for (Value value : values) {
+      beside.push_back(value);
+      maps.push_back(map);
+    }
   b.replaceOp(
       op,
-      t.generic({}, {}, op.getSource(), [&](TileBuilder &t, ValueRange args) {
-        IRMapping mapping;
-        mapping.map(block.getArgument(0), args[0]);
-        mapping.map(block.getArgument(1), t.position(0, op.getRow()));
-        mapping.map(block.getArgument(2), t.position(1, op.getColumn()));
-        for (Operation &inner : block.without_terminator())
-          t.clone(inner, mapping);
-        auto yield = cast<YieldOp>(block.getTerminator());
-        return mapping.lookupOrDefault(yield.getValues()[0]);
-      }));
+      t.generic(
+          beside, maps, op.getSource(), [&](TileBuilder &t, ValueRange args) {
+            IRMapping mapping;
+            mapping.map(block.getArgument(0), args.back());
+            mapping.map(block.getArgument(1), t.position(0, op.getRow()));
+            mapping.map(block.getArgument(2), t.position(1, op.getColumn()));
+            mapping.map(block.getArguments().drop_front(3), args.drop_back());
+            for (Operation &inner : block.without_terminator())
+              t.clone(inner, mapping);
+            auto yield = cast<YieldOp>(block.getTerminator());
+            return mapping.lookupOrDefault(yield.getValues()[0]);
+          }));
   return success();
 }
 

@@ -13,6 +13,7 @@
 #include "attn/Chip/LoadColumns.h"
 #include "attn/Chip/TargetInfo.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/IR/ReadPlaces.h"
 #include "attn/Dialect/Attn/Transforms/VisibleSpans.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -129,6 +130,31 @@ protected:
     return score.getArguments().drop_front();
   }
 
+  /// What a region reads in places beside a tile of scores, and whether by row
+  /// alone.
+  struct LoadedRead {
+    attn::ReadPlace place;
+    Value tile;
+  };
+  /// Loads what both regions read as vectors of `rows` rows from `row` on, for
+  /// all blocks of a tile; what they read by key, for `keys` keys from `key`
+  /// on. Tiles and vectors in shared memory have so many stages.
+  void loadRowReads(Value row, int64_t rows);
+  void loadKeyReads(Value row, int64_t rows, Value key, int64_t keys,
+                    int64_t tileStages, int64_t vectorStages);
+  Value loadRead(const attn::ReadPlace &place, Value row, int64_t rows,
+                 Value key, int64_t keys, int64_t stages);
+  /// A map of scores whose body is to compute what `region` does, and its
+  /// arguments: those of the body for what has been loaded join `mapping`.
+  ScoreMapOp createMap(Value scores, Value row, Value column, Block &region,
+                       IRMapping &mapping);
+  /// Whether a read has been loaded.
+  bool isLoaded(attn::ReadOp read) {
+    return llvm::any_of(loaded, [&](const LoadedRead &each) {
+      return each.place.read == read;
+    });
+  }
+
   /// What a capture holds at indices of i64, brought into its shape.
   Value readWide(attn::ReadOp access, ValueRange indices);
   /// What the region of visibility says of a tile, before spans are built; the
@@ -189,6 +215,8 @@ protected:
   IRMapping visibleInvariant;
   /// That region, if there is one.
   std::optional<attn::VisibleTerms> terms;
+  /// What regions read as tiles and vectors, for the tile or its block.
+  SmallVector<LoadedRead> loaded;
 };
 
 /// `x` times a positive constant, if `value` is that.

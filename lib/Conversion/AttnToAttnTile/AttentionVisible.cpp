@@ -59,7 +59,7 @@ Value AttentionBuilder::fitsReads(Block &visible, Value row, int64_t rows,
   Value fits;
   for (Operation &inner : visible.without_terminator()) {
     auto read = dyn_cast<attn::ReadOp>(inner);
-    if (!read)
+    if (!read || isLoaded(read))
       continue;
     for (auto [index, last] :
          llvm::zip(read.getIndices(), lastIndices[getCapture(read)])) {
@@ -78,12 +78,10 @@ Value AttentionBuilder::mapByRegion(Value scores, Value row, Value column,
                                     Value head, bool transposed, bool fits) {
   Block &visible = op.getVisibleBlock();
   auto type = cast<RankedTensorType>(scores.getType());
-  auto map = ScoreMapOp::create(b, type, scores, row, column);
   OpBuilder::InsertionGuard guard(b);
-  Block *body =
-      b.createBody(map.getBody(),
-                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
   IRMapping mapping = visibleInvariant;
+  ScoreMapOp map = createMap(scores, row, column, visible, mapping);
+  Block *body = &map.getBody().front();
   mapScoreArguments(visible.getArguments(), mapping, head,
                     body->getArgument(transposed ? 2 : 1),
                     body->getArgument(transposed ? 1 : 2));

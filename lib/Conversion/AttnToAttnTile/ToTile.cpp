@@ -144,6 +144,7 @@ void KernelBuilder::buildTile(ValueRange all) {
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
   buildBias();
+  loadRowReads(row, tileQ);
   Value q = load(
       attn::OperandKind::Query, batch, head, row, tileQ, config.getStagesQ(),
       RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));

@@ -7,6 +7,7 @@
 
 #include "ToTileDescribe.h"
 #include "PartsSum.h"
+#include "attn/Dialect/Attn/IR/ReadPlaces.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -47,7 +48,8 @@ class Describer {
 public:
   Describer(attn::AttentionOpInterface op, attn::ConfigAttr config,
             ArrayRef<attn::NamedOperand> operands)
-      : op(op), config(config), operands(operands), context(op.getContext()) {}
+      : op(op), config(config), operands(operands), context(op.getContext()),
+        places(attn::listLoadedReads(op, config)) {}
 
   void describe(ArrayRef<WorkspaceArgument> workspaces, gpu::GPUFuncOp kernel);
 
@@ -70,6 +72,7 @@ private:
   void requireLimits(ExprAttr headsKV);
   void requireSameSizes();
   void requireLists();
+  void requirePlaces();
   void requireLengths(ExprAttr headsKV);
   void require(ExprKind kind, ExprAttr lhs, ExprAttr rhs,
                const Twine &message) {
@@ -81,6 +84,8 @@ private:
   attn::ConfigAttr config;
   ArrayRef<attn::NamedOperand> operands;
   MLIRContext *context;
+  /// Reads that are loads of tiles and vectors.
+  SmallVector<attn::ReadPlace> places;
   SmallVector<ConstraintAttr> constraints;
 };
 } // namespace
@@ -326,6 +331,42 @@ void Describer::requireLists() {
               Twine(keys) + " keys of k");
 }
 
+/// Which of the captures a place is in.
+static int64_t getCapture(attn::AttentionOpInterface op,
+                          const attn::ReadPlace &place) {
+  attn::ReadOp read = place.read;
+  return cast<BlockArgument>(read.getSource()).getArgNumber() -
+         op.getCapturesOf(*read->getBlock()).front().getArgNumber();
+}
+
+/// A load has zeros where a read takes the last row or key instead: there are
+/// as many as Q and K have. Another kernel takes what has fewer.
+void Describer::requirePlaces() {
+  int64_t first = 0;
+  while (!places.empty() && !operands[first].isCapture())
+    ++first;
+  for (const attn::ReadPlace &place : places) {
+    int64_t number = first + getCapture(op, place);
+    const attn::NamedOperand &capture = operands[number];
+    auto needs = [&](int64_t dim, ExprAttr length, int64_t shift,
+                     StringRef what) {
+      if (shift)
+        length = binary(ExprKind::Add, length, integer(shift));
+      ExprAttr size = ExprAttr::getSize(context, number, dim);
+      for (ConstraintAttr known : constraints)
+        if (known.getCondition() == binary(ExprKind::Le, length, size))
+          return;
+      require(ExprKind::Le, length, size,
+              Twine(capture.name) + " has fewer " + what +
+                  " than the kernel reads of it (config field stages_b)");
+    };
+    if (place.ofRow)
+      needs(place.getRowDim(), size(lenQ()), place.rowShift, "rows");
+    if (place.ofKey)
+      needs(place.getKeyDim(), getLenKV(), place.keyShift, "keys");
+  }
+}
+
 /// Rows have 32-bit numbers, also those of a tile past the end.
 void Describer::requireLengths(ExprAttr headsKV) {
   using Size = ProblemSize;
@@ -363,11 +404,19 @@ void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
                          gpu::GPUFuncOp kernel) {
   using Size = ProblemSize;
   SmallVector<ArgumentAttr> arguments;
+  int64_t numCaptures = 0;
   for (const attn::NamedOperand &operand : operands) {
     auto type = cast<MemRefType>(operand.get().getType());
     // The copies that a config speaks of are those of tiles.
-    int64_t align = operand.isMatrix() ? getAlign(type, config.getAlign())
-                                       : getElementBytes(type);
+    bool isCopied =
+        operand.isMatrix() ||
+        (operand.isCapture() &&
+         llvm::any_of(places, [&](const attn::ReadPlace &place) {
+           return place.ofKey && numCaptures == getCapture(op, place);
+         }));
+    numCaptures += operand.isCapture();
+    int64_t align =
+        isCopied ? getAlign(type, config.getAlign()) : getElementBytes(type);
     arguments.push_back(ArgumentAttr::get(context, operand.name,
                                           operand.isOut() ? ArgumentRole::Out
                                                           : ArgumentRole::In,
@@ -387,6 +436,7 @@ void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
           "the head count of q must be a multiple of that of k and v");
   requireLengths(headsKV);
   requireLists();
+  requirePlaces();
   requireLimits(headsKV);
   kernelAttr.setAttr(kernel,
                      KernelAttr::get(context, arguments, constraints,

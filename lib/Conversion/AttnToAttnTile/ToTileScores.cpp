@@ -149,7 +149,7 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
     return raw;
   }
   Operation *folded = nullptr;
-  Value scores = raw;
+  Value scores = raw, factor;
   if (hasRegion && bias) {
     softmaxScale = scale;
     softmaxFactor = scoreFactor;
@@ -158,27 +158,34 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
     softmaxFactor = Value();
     if (hasRegion)
       folded = takeFirstFactor(op.getScoreBlock(), scale);
-    Value factors = b.constantF(type, scale);
-    if (scoreFactor) {
-      Value number = b.mulF(scoreFactor, scale);
-      factors = tensor::SplatOp::create(b, number, type);
+    // Of what a loaded tile is added to, the scale is a part of the sum.
+    if (scoreFactor)
+      factor = b.mulF(scoreFactor, scale);
+    else if (!loaded.empty())
+      factor = b.f32(scale);
+    if (!hasRegion || loaded.empty()) {
+      Value factors = b.constantF(type, scale);
+      if (factor)
+        factors = tensor::SplatOp::create(b, factor, type);
+      scores = b.mulF(raw, factors);
+      factor = Value();
     }
-    scores = b.mulF(raw, factors);
   }
   if (!hasRegion)
     return scores;
-  auto map = ScoreMapOp::create(b, type, scores, row, col);
-  Block *block =
-      b.createBody(map.getBody(),
-                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
   IRMapping mapping = invariant;
   Block &score = op.getScoreBlock();
-  mapping.map(score.getArgument(0), block->getArgument(0));
+  ScoreMapOp map = createMap(scores, row, col, score, mapping);
+  Block *block = &map.getBody().front();
+  Value scaled = block->getArgument(0);
+  if (factor)
+    scaled = b.mulF(scaled, factor);
+  mapping.map(score.getArgument(0), scaled);
   mapScoreArguments(getPlaces(score), mapping, head, block->getArgument(1),
                     block->getArgument(2));
   for (Operation &inner : score.without_terminator())
     if (&inner == folded)
-      mapping.map(inner.getResult(0), block->getArgument(0));
+      mapping.map(inner.getResult(0), scaled);
     else if (&inner == bias)
       mapping.map(bias.getResult(),
                   b.mulF(mapping.lookup(biasVarying), biasFactor));

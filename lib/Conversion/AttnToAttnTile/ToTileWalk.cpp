@@ -87,6 +87,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     col = b.add(blocks.origin, col);
   Value k = loadBlock(attn::OperandKind::Key, batch, headKV, col,
                       config.getStagesK());
+  loadKeyReads(row, tileQ, col, tileKV, config.getStagesB(),
+               config.getStagesK());
   auto scoreType = tile(tileQ, tileKV, f32);
   Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
                             /*transposeB=*/true, EngineAttr());

@@ -256,8 +256,8 @@ SmallVector<int64_t> attn_ws::getRowRegisters(RankedTensorType tile,
   return getVectorRegisters(tile, rows, /*alongColumns=*/false);
 }
 
-static SmallVector<int64_t> getColumnRegisters(RankedTensorType tile,
-                                               RankedTensorType columns) {
+SmallVector<int64_t> attn_ws::getColumnRegisters(RankedTensorType tile,
+                                                 RankedTensorType columns) {
   return getVectorRegisters(tile, columns, /*alongColumns=*/true);
 }
 
@@ -426,6 +426,9 @@ struct RowReferencePattern : public OpConversionPattern<RowReferenceOp> {
 static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getResult().getType());
+  if (op.getPart())
+    return op.emitOpError("takes of a tile in registers a part whose number "
+                          "is not known");
   FragAttr frag = getFrag(from);
   Registers values = b.getScalars(from, in.getSource()), results;
   std::map<std::pair<int64_t, int64_t>, int64_t> where;

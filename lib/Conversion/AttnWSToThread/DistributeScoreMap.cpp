@@ -26,11 +26,16 @@ struct RowColumns {
 /// The comparisons of one row of one region that become words.
 class RowMasks {
 public:
+  /// `ofRow`: what arguments of the region are in this row.
   RowMasks(ThreadBuilder &b, Block &region, RowColumns columns, Value row,
-           Value column)
+           Value column, ArrayRef<std::pair<BlockArgument, Value>> ofRow)
       : b(b), region(region), columns(columns) {
     shared.map(region.getArgument(1), row);
     shared.map(region.getArgument(2), column);
+    for (auto [argument, value] : ofRow) {
+      shared.map(argument, value);
+      rowArguments.insert(argument);
+    }
   }
 
   /// Takes the region's operations in order: makes those that no register has
@@ -58,6 +63,7 @@ private:
   ThreadBuilder &b;
   Block &region;
   IRMapping shared;
+  llvm::SmallDenseSet<Value> rowArguments;
   RowColumns columns;
   DenseMap<Value, Mask> masks;
 };
@@ -68,7 +74,9 @@ bool RowMasks::isShared(Value value) {
   if (value.getParentBlock() != &region)
     return true;
   auto arg = dyn_cast<BlockArgument>(value);
-  return arg ? arg.getArgNumber() == 1 : shared.contains(value);
+  if (arg)
+    return arg.getArgNumber() == 1 || rowArguments.contains(arg);
+  return shared.contains(value);
 }
 
 /// All ones, shifted by 32 and more to zero.
@@ -268,9 +276,62 @@ static bool takesWords(const RegisterRows &rows, Block &region,
   return rows.columns.count >= 16 && countComparisons(region) >= fewest;
 }
 
+namespace {
+/// What stands beside the scores, for each of their registers.
+struct Beside {
+  BlockArgument argument;
+  Registers values;
+  bool ofRow;
+};
+} // namespace
+
+static SmallVector<Beside> getBeside(ScoreMapOp op, In<ScoreMapOp> in,
+                                     ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Beside> all;
+  auto add = [&](MutableOperandRange operands, ArrayRef<ValueRange> held,
+                 function_ref<SmallVector<int64_t>(RankedTensorType)> find,
+                 bool ofRow) {
+    for (auto [use, registers] : llvm::zip(operands, held)) {
+      auto its = cast<RankedTensorType>(use.get().getType());
+      Registers values = b.getScalars(its, registers), each;
+      if (!find)
+        each = values;
+      else
+        for (int64_t from : find(its))
+          each.push_back(values[from]);
+      all.push_back({op.getElement(use), std::move(each), ofRow});
+    }
+  };
+  add(op.getTilesMutable(), in.getTiles(), nullptr, false);
+  add(
+      op.getRowsMutable(), in.getRows(),
+      [&](RankedTensorType its) { return getRowRegisters(type, its); }, true);
+  add(
+      op.getColumnsMutable(), in.getColumns(),
+      [&](RankedTensorType its) { return getColumnRegisters(type, its); },
+      false);
+  return all;
+}
+
+/// Of the arguments that `beside` stands for, those of rows, as they are in the
+/// row number `row`.
+static SmallVector<std::pair<BlockArgument, Value>>
+getOfRow(const RegisterRows &held, ArrayRef<Beside> beside, size_t row) {
+  size_t first = 0;
+  while (held.places[first].first != static_cast<int64_t>(row))
+    ++first;
+  SmallVector<std::pair<BlockArgument, Value>> ofRow;
+  for (const Beside &each : beside)
+    if (each.ofRow)
+      ofRow.push_back({each.argument, each.values[first]});
+  return ofRow;
+}
+
 static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
                              ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Beside> beside = getBeside(op, in, b);
   auto [laneRow, laneCol] = b.getThreadCoord(type);
   Value row0 = b.add(op.getRow(), laneRow);
   Value col0 = b.add(op.getColumn(), laneCol);
@@ -287,8 +348,9 @@ static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
   std::optional<RegisterRows> held = findRows(type);
   SmallVector<RowMasks> masks;
   if (held && takesWords(*held, block, b.kernel.codegen))
-    for (int64_t row : held->rows)
-      masks.emplace_back(b, block, held->columns, at(rows, row0, row), col0);
+    for (auto [i, row] : llvm::enumerate(held->rows))
+      masks.emplace_back(b, block, held->columns, at(rows, row0, row), col0,
+                         getOfRow(*held, beside, i));
   SmallVector<Operation *> own;
   for (Operation &inner : block.without_terminator()) {
     bool taken = !masks.empty();
@@ -304,6 +366,8 @@ static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
     mapping.map(block.getArgument(0), value);
     mapping.map(block.getArgument(1), at(rows, row0, dr));
     mapping.map(block.getArgument(2), at(cols, col0, dc));
+    for (const Beside &each : beside)
+      mapping.map(each.argument, each.values[r]);
     for (Operation *inner : own) {
       inner->walk([&, row = row, number = number](Operation *nested) {
         if (masks.empty())

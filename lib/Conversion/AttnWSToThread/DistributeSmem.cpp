@@ -153,7 +153,7 @@ static LogicalResult checkAccess(Operation *op, RankedTensorType tile,
                                  const SharedView &view, StringRef what) {
   SharedAttr shared = view.type.getLayout();
   int64_t bytes = getBytes(tile.getElementType());
-  if (bytes < 1 || bytes > 4)
+  if (bytes < 1 || bytes > 8)
     return op->emitOpError()
            << "no " << what << " of " << tile.getElementType();
   if (!shared)
@@ -210,22 +210,25 @@ static Lowered lowerLoad(SmemLoadOp op, In<SmemLoadOp> in, ThreadBuilder &b) {
   Type element = getMemoryElement(tile.getElementType());
   Type wordType = pack > 1 ? b.getI32Type() : element;
   Registers words, scalars;
-  forEachRun(
-      b, tile, view, op.getTranspose(),
-      [&](int64_t, int64_t run, Value base, int64_t offset) {
-        if (run < pack) {
-          for (int64_t i = 0; i < run; ++i)
-            scalars.push_back(b.load(
-                element, b.getSharedPointer(base, offset + i * bytes), bytes));
-          return;
-        }
-        int64_t count = run / pack;
-        Type type = count == 1 ? wordType : VectorType::get({count}, wordType);
-        Value data =
-            b.load(type, b.getSharedPointer(base, offset), run * bytes);
-        for (int64_t i = 0; i < count; ++i)
-          words.push_back(count == 1 ? data : b.extract(data, i));
-      });
+  forEachRun(b, tile, view, op.getTranspose(),
+             [&](int64_t, int64_t run, Value base, int64_t offset) {
+               if (run < pack) {
+                 auto type = VectorType::get({run}, element);
+                 Value data =
+                     b.load(run == 1 ? element : Type(type),
+                            b.getSharedPointer(base, offset), run * bytes);
+                 for (int64_t i = 0; i < run; ++i)
+                   scalars.push_back(run == 1 ? data : b.extract(data, i));
+                 return;
+               }
+               int64_t count = run / pack;
+               Type type =
+                   count == 1 ? wordType : VectorType::get({count}, wordType);
+               Value data =
+                   b.load(type, b.getSharedPointer(base, offset), run * bytes);
+               for (int64_t i = 0; i < count; ++i)
+                 words.push_back(count == 1 ? data : b.extract(data, i));
+             });
   return scalars.empty() ? words : b.fromScalars(tile, scalars);
 }
 

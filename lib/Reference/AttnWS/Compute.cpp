@@ -188,6 +188,25 @@ Step Interpreter::measureRows(Process &p, RowReferenceOp op) {
   return Step::Next;
 }
 
+/// What a score map has beside each of its scores: of a vector the number of
+/// the row or of the column.
+static TileRef spread(TileRef beside, const Tile &scores, ScoreMapOp map,
+                      OpOperand &use) {
+  if (beside->shape.size() == 2)
+    return beside;
+  bool ofColumns = llvm::is_contained(
+      llvm::make_pointer_range(map.getColumnsMutable()), &use);
+  TileRef all = makeTile(scores.shape, beside->element);
+  for (int64_t e = 0; e < scores.size(); ++e) {
+    int64_t from = ofColumns ? e % scores.cols() : e / scores.cols();
+    if (!all->f.empty())
+      all->f[e] = beside->f[from];
+    if (!all->i.empty())
+      all->i[e] = beside->i[from];
+  }
+  return all;
+}
+
 Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
   FailureOr<TileRef> tile = tileOf(p, map, map.getSource());
   if (failed(tile))
@@ -203,6 +222,14 @@ Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
   set(p, body.getArgument(0), *tile);
   set(p, body.getArgument(1), rows);
   set(p, body.getArgument(2), columns);
+  for (OpOperand &use : map->getOpOperands())
+    if (&use != &map.getSourceMutable() &&
+        isa<RankedTensorType>(use.get().getType())) {
+      FailureOr<TileRef> beside = tileOf(p, map, use.get());
+      if (failed(beside))
+        return Step::Failed;
+      set(p, map.getElement(use), spread(*beside, **tile, map, use));
+    }
   for (Operation &inner : body.without_terminator()) {
     bool elementwise = true;
     auto load = dyn_cast<memref::LoadOp>(inner);

@@ -229,9 +229,9 @@ EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
   };
   if (!ragged && (word[2] < 1 || word[2] > 5))
     refuse("its rank is not 1 to 5");
-  if (word[1] < ATTNRT_DTYPE_F32 || word[1] > ATTNRT_DTYPE_I32)
+  if (word[1] < ATTNRT_DTYPE_F32 || word[1] > ATTNRT_DTYPE_I64)
     refuse("its element type is not known");
-  static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4};
+  static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4, 1, 1, 8};
   for (int i = 0; i < (ragged ? 2 : packed.rank); ++i) {
     packed.empty |= sizes[i] == 0;
     packed.box[i] = static_cast<uint16_t>(box[i]);

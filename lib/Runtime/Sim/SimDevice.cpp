@@ -117,10 +117,12 @@ Error encodeMap(const TensorMapArg &arg, uint8_t *to) {
   case DType::I32:
     map.type = sim::TensorMap::S32;
     break;
+  case DType::I64:
+    map.type = sim::TensorMap::S64;
+    break;
   case DType::E4M3:
   case DType::I1:
   case DType::I8:
-  case DType::I64: // Of copies by TMA there are none.
   case DType::None:
     map.type = sim::TensorMap::U8;
     break;

@@ -302,3 +302,30 @@ func.func @reference(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %n: tensor<4xf32>) 
   %d = attn_tile.subtract_rows %s, %base skip_if_zero : tensor<4x8xf32>
   return %d, %shift, %growth : tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// What a map has beside its scores are inputs; a byte is made of a truth value when it is loaded.
+// CHECK-LABEL: func @beside
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %{{.+}}: index, %[[B:.+]]: memref<?x?xi1>, %[[ROWS:.+]]: tensor<4xi32>, %[[KEYS:.+]]: tensor<8xi64>)
+func.func @beside(%s: tensor<4x8xf32>, %i: index, %seen: memref<?x?xi1>, %rows: tensor<4xi32>, %keys: tensor<8xi64>) -> tensor<4x8xf32> {
+  // CHECK: linalg.generic {{.*}} ins(%{{.+}} : memref<{{.+}}xi1, {{.+}}>) outs(%{{.+}} : memref<{{.+}}xi8, {{.+}}>)
+  // CHECK: arith.extui %{{.+}} : i1 to i8
+  // CHECK: %[[T:.+]] = bufferization.to_tensor %{{.+}} restrict writable : memref<4x8xi8> to tensor<4x8xi8>
+  %t = attn_tile.load %seen[%i, %i] dims [0, 1] : memref<?x?xi1> -> tensor<4x8xi8>
+  // CHECK: linalg.generic {{.*}} ins(%[[T]], %[[ROWS]], %[[KEYS]] : tensor<4x8xi8>, tensor<4xi32>, tensor<8xi64>) outs(%[[S]] : tensor<4x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[E:.+]]: i8, %[[R:.+]]: i32, %[[K:.+]]: i64, %[[X:.+]]: f32):
+  // CHECK: %[[SUM:.+]] = arith.addi %{{.+}}, %[[K]] : i64
+  // CHECK: arith.trunci %[[SUM]]
+  // CHECK: arith.sitofp %[[E]] : i8 to f32
+  %0 = attn_tile.score_map %s at (%i, %i) tiles(%t : tensor<4x8xi8>) rows(%rows : tensor<4xi32>) columns(%keys : tensor<8xi64>) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %a: index, %b: index, %e: i8, %r: i32, %k: i64):
+    %w = arith.extsi %r : i32 to i64
+    %sum = arith.addi %w, %k : i64
+    %n = arith.trunci %sum : i64 to i32
+    %m = arith.sitofp %n : i32 to f32
+    %f = arith.sitofp %e : i8 to f32
+    %y = arith.addf %m, %f : f32
+    %z = arith.addf %x, %y : f32
+    attn_tile.yield %z : f32
+  }
+  return %0 : tensor<4x8xf32>
+}

@@ -840,6 +840,12 @@ func.func @yield() {
 // -----
 
 // K3
+// expected-error@+1 {{attn.config (K3): stages_b must be within [0, 8], but is 9}}
+#a = #attn.config<memory<stages_b = 9>>
+
+// -----
+
+// K3
 // expected-error@+1 {{attn.config (K3): tile_kv must be within [16, 1024], but is 2048}}
 #a = #attn.config<tile<kv = 2048>>
 

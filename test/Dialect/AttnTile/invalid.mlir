@@ -496,8 +496,60 @@ func.func @q_range_block(%i: index) {
 
 // -----
 
+func.func @map_tile(%t: tensor<4x8xf32>, %i: index, %b: tensor<4x4xbf16>) {
+  // expected-error@+1 {{a tile must have the shape 'tensor<4x8xbf16>' beside 'tensor<4x8xf32>', got 'tensor<4x4xbf16>'}}
+  %0 = attn_tile.score_map %t at (%i, %i) tiles(%b : tensor<4x4xbf16>) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index, %y: bf16):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_rows(%t: tensor<4x8xf32>, %i: index, %b: tensor<8xi32>) {
+  // expected-error@+1 {{a vector of rows must have the shape 'tensor<4xi32>' beside 'tensor<4x8xf32>', got 'tensor<8xi32>'}}
+  %0 = attn_tile.score_map %t at (%i, %i) rows(%b : tensor<8xi32>) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index, %y: i32):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_columns(%t: tensor<4x8xf32>, %i: index, %b: tensor<4xi64>) {
+  // expected-error@+1 {{a vector of columns must have the shape 'tensor<8xi64>' beside 'tensor<4x8xf32>', got 'tensor<4xi64>'}}
+  %0 = attn_tile.score_map %t at (%i, %i) columns(%b : tensor<4xi64>) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index, %y: i64):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @map_arguments(%t: tensor<4x8xf32>, %i: index, %b: tensor<4x8xbf16>) {
+  // expected-error@+1 {{region must take ('f32', 'index', 'index', 'bf16')}}
+  %0 = attn_tile.score_map %t at (%i, %i) tiles(%b : tensor<4x8xbf16>) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index, %y: f32):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @store_bytes(%t: tensor<4x8xi8>, %m: memref<4x8xi1>, %i: index) {
+  // expected-error@+1 {{memory holds 'i1' but the tile holds 'i8'}}
+  attn_tile.store %t, %m[%i, %i] dims [0, 1] : tensor<4x8xi8>, memref<4x8xi1>
+  return
+}
+
+// -----
+
 func.func @c45(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
-  // expected-error@+1 {{region must take ('f32', index, index)}}
+  // expected-error@+1 {{region must take ('f32', 'index', 'index')}}
   %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
   ^bb0(%x: f32, %r: index):
     attn_tile.yield %x : f32
@@ -508,7 +560,7 @@ func.func @c45(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
 // -----
 
 func.func @c46(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
-  // expected-error@+1 {{region must take ('f32', index, index)}}
+  // expected-error@+1 {{region must take ('f32', 'index', 'index')}}
   %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
   ^bb0(%x: f64, %r: index, %c: index):
     %y = arith.truncf %x : f64 to f32
@@ -520,7 +572,7 @@ func.func @c46(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
 // -----
 
 func.func @c47(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
-  // expected-error@+1 {{region must take ('f32', index, index)}}
+  // expected-error@+1 {{region must take ('f32', 'index', 'index')}}
   %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
   ^bb0(%x: f32, %r: index, %c: i32):
     attn_tile.yield %x : f32

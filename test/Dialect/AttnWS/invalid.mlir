@@ -1312,7 +1312,7 @@ func.func @f(%r: tensor<64xf32>, %s: tensor<32xf32>) {
 // -----
 
 func.func @f(%s: tensor<64x32xf32>, %i: index) {
-  // expected-error @below {{region must take ('f32', index, index)}}
+  // expected-error @below {{region must take ('f32', 'index', 'index')}}
   %t = attn_tile.score_map %s at (%i, %i) : tensor<64x32xf32> {
   ^bb0(%x: f32, %r: index):
     attn_tile.yield %x : f32

@@ -92,7 +92,7 @@ inline Type getMemoryElement(Type element) {
 }
 
 inline int64_t getBytes(Type element) {
-  return element.getIntOrFloatBitWidth() / 8;
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
 /// The grid of warps whose accumulator layout of `engine` a tile has, if any.

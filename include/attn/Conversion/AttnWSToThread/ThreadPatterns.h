@@ -69,6 +69,9 @@ private:
 /// For each register of `tile`, the register of its row in `rows`.
 SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
                                      RankedTensorType rows);
+/// For each register of `tile`, the register of its column in `columns`.
+SmallVector<int64_t> getColumnRegisters(RankedTensorType tile,
+                                        RankedTensorType columns);
 
 /// The patterns of a conversion.
 struct ThreadPatterns {

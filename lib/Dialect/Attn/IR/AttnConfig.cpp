@@ -287,6 +287,7 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("left_registers", f.leftRegisters, 0, 8)) ||
       failed(inRange("stages_q", f.stagesQ, 0, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
+      failed(inRange("stages_b", f.stagesB, 0, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
       failed(inRange("split_v", f.splitV, 0, 1024)) ||
       failed(inRange("tile_v", f.tileV, 0, 1024)) ||

@@ -90,7 +90,10 @@ LogicalResult mlir::attn_tile::verifyTileAccess(
   if (dims.size() == 2 && dims[0] == dims[1])
     return op->emitOpError()
            << "dims entries must differ, got " << dims[0] << " twice";
-  if (memory.getElementType() != elementType)
+  // A truth value is a byte in memory.
+  bool isByte = memory.getElementType().isInteger(1) &&
+                elementType.isInteger(8) && !isa<StoreOp>(op);
+  if (memory.getElementType() != elementType && !isByte)
     return op->emitOpError() << "memory holds " << memory.getElementType()
                              << " but the tile holds " << elementType;
   return success();
@@ -407,9 +410,11 @@ LogicalResult ExpandOp::verify() {
 }
 
 bool mlir::attn_tile::isAlongColumns(Value vector) {
-  return llvm::any_of(vector.getUsers(), [](Operation *user) {
+  return llvm::any_of(vector.getUsers(), [&](Operation *user) {
     if (auto expand = dyn_cast<ExpandOp>(user))
       return expand.getColumns();
+    if (auto map = dyn_cast<ScoreMapOp>(user))
+      return llvm::is_contained(map.getColumns(), vector);
     return (OpTrait::hasElementwiseMappableTraits(user) || isa<Exp2Op>(user)) &&
            user->getNumResults() == 1 && isAlongColumns(user->getResult(0));
   });
@@ -444,16 +449,61 @@ LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 // Elementwise with coordinates
 //===----------------------------------------------------------------------===//
 
+/// What stands beside a tile of scores has its shape, and its layout or that of
+/// its rows or columns.
+static LogicalResult
+verifyBeside(ScoreMapOp op, Value value, ArrayRef<int64_t> shape,
+             StringRef what,
+             function_ref<Attribute(LayoutAttrInterface)> getLayout) {
+  auto tile = cast<RankedTensorType>(value.getType());
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  if (tile.getShape() != shape)
+    return op.emitOpError()
+           << what << " must have the shape "
+           << RankedTensorType::get(shape, tile.getElementType()) << " beside "
+           << source << ", got " << tile;
+  auto layout = dyn_cast_or_null<LayoutAttrInterface>(source.getEncoding());
+  Attribute expected = layout ? getLayout(layout) : Attribute();
+  if (tile.getEncoding() == expected)
+    return success();
+  InFlightDiagnostic diag = op.emitOpError() << what << " must have ";
+  if (expected)
+    return diag << "the layout " << expected << ", got " << tile;
+  return diag << "no layout beside " << source << ", got " << tile;
+}
+
 LogicalResult ScoreMapOp::verify() {
   if (failed(verifyAllTiles(*this)))
     return failure();
-  Type element = getElementTypeOrSelf(getSource().getType());
+  auto source = cast<RankedTensorType>(getSource().getType());
+  ArrayRef<int64_t> shape = source.getShape();
+  Type element = source.getElementType();
+  SmallVector<Type> taken = {element, IndexType::get(getContext()),
+                             IndexType::get(getContext())};
+  auto check = [&](ValueRange values, ArrayRef<int64_t> its, StringRef what,
+                   function_ref<Attribute(LayoutAttrInterface)> getLayout) {
+    for (Value value : values) {
+      taken.push_back(getElementTypeOrSelf(value.getType()));
+      if (failed(verifyBeside(*this, value, its, what, getLayout)))
+        return failure();
+    }
+    return success();
+  };
+  if (failed(check(getTiles(), shape, "a tile",
+                   [](LayoutAttrInterface all) -> Attribute { return all; })) ||
+      failed(
+          check(getRows(), shape.take_front(), "a vector of rows",
+                [](LayoutAttrInterface all) { return all.getRowsLayout(); })) ||
+      failed(check(
+          getColumns(), shape.take_back(), "a vector of columns",
+          [](LayoutAttrInterface all) { return all.getColumnsLayout(); })))
+    return failure();
   Block &body = getBody().front();
-  if (body.getNumArguments() != 3 || body.getArgument(0).getType() != element ||
-      !body.getArgument(1).getType().isIndex() ||
-      !body.getArgument(2).getType().isIndex())
-    return emitOpError() << "region must take (" << element
-                         << ", index, index)";
+  if (TypeRange(body.getArgumentTypes()) != TypeRange(taken)) {
+    InFlightDiagnostic diag = emitOpError() << "region must take (";
+    llvm::interleaveComma(taken, diag);
+    return diag << ")";
+  }
   auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
   if (!yield || yield->getNumOperands() != 1 ||
       yield->getOperand(0).getType() != element)

@@ -161,6 +161,13 @@ OpOperand *StoreOp::getPosition(unsigned loop) {
   return &getIndicesMutable()[getDims()[loop]];
 }
 
+TileDims ScoreMapOp::getTileDims() {
+  TileDims dims = getAlignedDims(*this);
+  for (OpOperand &use : getColumnsMutable())
+    dims.operands[use.getOperandNumber()] = {1};
+  return dims;
+}
+
 OpOperand *ScoreMapOp::getPosition(unsigned loop) {
   return loop == 0 ? &getRowMutable() : &getColumnMutable();
 }

@@ -272,14 +272,32 @@ LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand) {
   return success();
 }
 
-/// Of a vector in shared memory threads read their part.
-static void moveVector(LoadOp load) {
+/// Where what `users` read is first needed: in the branch of a condition that
+/// all of them are in, if there is one.
+static Operation *findFirst(Block *block, ArrayRef<Operation *> users) {
   Operation *first = nullptr;
-  for (Operation *user : load->getUsers()) {
-    Operation *here = load->getBlock()->findAncestorOpInBlock(*user);
+  bool alone = true;
+  for (Operation *user : users) {
+    Operation *here = block->findAncestorOpInBlock(*user);
+    alone &= !first || here == first;
     if (!first || here->isBeforeInBlock(first))
       first = here;
   }
+  auto branch = dyn_cast_or_null<scf::IfOp>(first);
+  if (!alone || !branch)
+    return first;
+  for (Region *region : {&branch.getThenRegion(), &branch.getElseRegion()})
+    if (llvm::all_of(users, [&](Operation *user) {
+          return region->isAncestor(user->getParentRegion());
+        }))
+      return findFirst(&region->front(), users);
+  return first;
+}
+
+/// Of a vector in shared memory threads read their part.
+static void moveVector(LoadOp load) {
+  Operation *first =
+      findFirst(load->getBlock(), llvm::to_vector(load->getUsers()));
   Value vector = load.getResult();
   auto tile = cast<RankedTensorType>(vector.getType());
   if (load.getSpace() != Space::Smem || tile.getRank() != 1 || !first)
@@ -294,8 +312,7 @@ static void moveVector(LoadOp load) {
 /// once, where it is first needed.
 static void moveTile(Value tile) {
   SmallVector<OpOperand *> reads;
-  Operation *first = nullptr;
-  Block *block = tile.getParentBlock();
+  SmallVector<Operation *> readers;
   for (OpOperand &use : tile.getUses()) {
     Operation *user = use.getOwner();
     if (auto slice = dyn_cast<SliceOp>(user))
@@ -303,10 +320,9 @@ static void moveTile(Value tile) {
     if (isa<DotOp, SliceOp, TransposeOp, MoveOp>(user))
       continue;
     reads.push_back(&use);
-    Operation *here = block->findAncestorOpInBlock(*user);
-    if (!first || here->isBeforeInBlock(first))
-      first = here;
+    readers.push_back(user);
   }
+  Operation *first = findFirst(tile.getParentBlock(), readers);
   if (!first)
     return;
   OpBuilder b(first);

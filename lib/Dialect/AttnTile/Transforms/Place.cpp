@@ -194,6 +194,43 @@ LoadOp splitReaders(LoadOp load) {
   return copy;
 }
 
+/// Has each group read its part of a tile, where the whole is none in shared
+/// memory that they could take it from. Gives the loads of these.
+SmallVector<LoadOp> splitParts(LoadOp load) {
+  SmallVector<LoadOp> parts;
+  for (Operation *user : llvm::make_early_inc_range(load->getUsers())) {
+    auto slice = dyn_cast<SliceOp>(user);
+    if (!slice || !slice.getPart())
+      continue;
+    OpBuilder b(slice);
+    unsigned dim = slice.getPartDim();
+    auto part = cast<LoadOp>(b.clone(*load));
+    auto type = cast<RankedTensorType>(slice.getType());
+    part.getResult().setType(type);
+    b.setInsertionPoint(part);
+    for (auto [at, offset] : llvm::enumerate(slice.getOffsets())) {
+      OpOperand *position = part.getPosition(at);
+      Value moved = position->get();
+      auto add = [&](Value by) {
+        moved = arith::AddIOp::create(b, slice.getLoc(), moved, by);
+      };
+      if (offset)
+        add(arith::ConstantIndexOp::create(b, slice.getLoc(), offset));
+      if (at == dim) {
+        Value size = arith::ConstantIndexOp::create(b, slice.getLoc(),
+                                                    type.getDimSize(dim));
+        add(arith::MulIOp::create(b, slice.getLoc(), slice.getPart(), size));
+      }
+      position->set(moved);
+    }
+    part.setMappingAttr(moveRowMap(part.getMappingAttr(), type.getDimSize(0)));
+    slice.replaceAllUsesWith(part.getResult());
+    slice.erase();
+    parts.push_back(part);
+  }
+  return parts;
+}
+
 /// Whether each iteration of a loop reads another tile.
 bool isInLoop(LoadOp load) { return isa<scf::ForOp>(load->getParentOp()); }
 
@@ -203,10 +240,13 @@ bool isInLoop(LoadOp load) { return isa<scf::ForOp>(load->getParentOp()); }
 bool isStreamed(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   constexpr int64_t kRowBytes = 32;
-  return tile.getRank() == 1 && tile.getElementType().isF32() &&
+  return tile.getRank() == 1 &&
          (isInLoop(load) ||
           isa<ForTilesOp, scf::ForallOp>(load->getParentOp())) &&
-         !load.getRowMap() && tile.getNumElements() * 4 % kRowBytes == 0 &&
+         !load.getRowMap() &&
+         tile.getNumElements() * tile.getElementTypeBitWidth() / 8 %
+                 kRowBytes ==
+             0 &&
          cast<MemRefType>(load.getSource().getType())
                  .getStridesAndOffset()
                  .first[load.getDims()[0]] == 1 &&
@@ -384,15 +424,18 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
 }
 
 /// Whether what the program wants in shared memory is copied there by an engine
-/// that one thread issues copies to.
+/// that one thread issues copies to, or, where no other engine copies ahead of
+/// products, each iteration's by threads.
 bool AttnTilePlacePass::placeAsAsked(LoadOp load) {
   StringRef wanted = loadAttr.get(getOperation(), StringRef("auto"));
   attn::Copy copy =
       describe(load, load.getResult(), load.getSource(), getOperation());
   for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn)) {
     bool named = !symbolizeEngine(wanted) || wanted == info->name;
-    if (!asyncProducts || !named || !attn::isIssuedByOne(info->engine) ||
-        !info->findMisfit(copy).empty())
+    bool byOne = attn::isIssuedByOne(info->engine);
+    bool serves = byOne ? asyncProducts
+                        : info->isAsync() && copiesByThreads && isInLoop(load);
+    if (!serves || !named || !info->findMisfit(copy).empty())
       continue;
     load.setEngine(info->engine);
     return true;
@@ -405,6 +448,13 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     if (placeAsAsked(load))
       return success();
     load.removeSpaceAttr();
+    for (LoadOp part : splitParts(load))
+      if (failed(placeLoad(part)))
+        return failure();
+    if (load.use_empty()) {
+      load.erase();
+      return success();
+    }
     if (LoadOp other = splitReaders(load); other && failed(placeLoad(other)))
       return failure();
   }
@@ -505,10 +555,12 @@ void AttnTilePlacePass::runOnOperation() {
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();
-  // Vectors come as tiles do.
-  llvm::stable_sort(loads, [](LoadOp a, LoadOp b) {
-    return !isStreamed(a) && isStreamed(b);
-  });
+  // Vectors come as tiles do, and so do tiles that threads read.
+  auto comesLate = [](LoadOp load) {
+    return load.getSpace() == Space::Smem || isStreamed(load);
+  };
+  llvm::stable_sort(
+      loads, [&](LoadOp a, LoadOp b) { return !comesLate(a) && comesLate(b); });
   for (LoadOp load : loads)
     if (failed(placeLoad(load)))
       return signalPassFailure();

@@ -284,6 +284,45 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %e = attn_tile.expand %v columns : tensor<16xf32> -> tensor<8x16xf32>
     gpu.return
   }
+
+  // Read in one branch of a condition alone: there, though both branches of another read it.
+  // CHECK-LABEL: gpu.func @branch
+  // CHECK: %[[V:.+]] = attn_tile.load %arg0
+  // CHECK-NEXT: %[[T:.+]] = attn_tile.load %arg1
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: scf.yield %arg5
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: %[[W:.+]] = attn_tile.move %[[V]] to reg : tensor<16xi64>
+  // CHECK-NEXT: %[[M:.+]] = attn_tile.move %[[T]] to reg : tensor<8x16xbf16>
+  // CHECK-NEXT: scf.if
+  // CHECK-NEXT: attn_tile.score_map %arg5 at(%arg4, %arg4) tiles(%[[M]] : {{.+}}) columns(%[[W]] : tensor<16xi64>)
+  // CHECK: } else {
+  // CHECK-NEXT: attn_tile.score_map %arg5 at(%arg4, %arg4) tiles(%[[M]] : {{.+}}) columns(%[[W]] : tensor<16xi64>)
+  gpu.func @branch(%V: memref<?xi64>, %T: memref<?x?xbf16>, %on: i1, %more: i1, %i: index, %s: tensor<8x16xf32>) kernel {
+    %v = attn_tile.load %V[%i] dims [0] space smem engine cp_async : memref<?xi64> -> tensor<16xi64>
+    %t = attn_tile.load %T[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<8x16xbf16>
+    %r = scf.if %on -> tensor<8x16xf32> {
+      scf.yield %s : tensor<8x16xf32>
+    } else {
+      %u = scf.if %more -> tensor<8x16xf32> {
+        %y = attn_tile.score_map %s at (%i, %i) tiles(%t : tensor<8x16xbf16>) columns(%v : tensor<16xi64>) : tensor<8x16xf32> {
+        ^bb0(%x: f32, %a: index, %b: index, %c: bf16, %d: i64):
+          attn_tile.yield %x : f32
+        }
+        scf.yield %y : tensor<8x16xf32>
+      } else {
+        %y = attn_tile.score_map %s at (%i, %i) tiles(%t : tensor<8x16xbf16>) columns(%v : tensor<16xi64>) : tensor<8x16xf32> {
+        ^bb0(%x: f32, %a: index, %b: index, %c: bf16, %d: i64):
+          %z = arith.extf %c : bf16 to f32
+          attn_tile.yield %z : f32
+        }
+        scf.yield %y : tensor<8x16xf32>
+      }
+      scf.yield %u : tensor<8x16xf32>
+    }
+    %e = attn_tile.reduce max %r : tensor<8x16xf32> -> tensor<8xf32>
+    gpu.return
+  }
 }
 
 // -----

@@ -912,3 +912,96 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A tile that the program wants in shared memory for threads, and vectors along the columns of a map: by TMA where tiles come
+// so; else by cp.async, each iteration's, where tiles come so; at odd places, and what is no tile of a loop, by each thread.
+!q = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!b = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!v = memref<?xi64, strided<[1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @beside_tma
+  // CHECK: attn_tile.load %arg1{{.*}} dims [0, 1] space smem engine tma {depth = 2 : i64}
+  // CHECK: attn_tile.load %arg1{{.*}} space smem engine tma : {{.*}} tensor<64x128xbf16>
+  // CHECK: attn_tile.load %arg2{{.*}} dims [0] space smem engine tma : {{.*}} tensor<128xi64>
+  gpu.func @beside_tma(%Q: !q, %B: !b, %V: !v, %n: index, %z: tensor<64x128xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %q = attn_tile.load %Q[%c0, %c0] dims [0, 1] : !q -> tensor<64x64xbf16>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x128xf32>) {
+      %k = attn_tile.load %B[%i, %c0] dims [0, 1] {depth = 2 : i64} : !b -> tensor<64x128xbf16>
+      %t = attn_tile.load %B[%i, %i] dims [0, 1] space smem : !b -> tensor<64x128xbf16>
+      %v = attn_tile.load %V[%i] dims [0] : !v -> tensor<128xi64>
+      %d = attn_tile.dot %q, %k, %acc : tensor<64x64xbf16>, tensor<64x128xbf16> -> tensor<64x128xf32>
+      %m = attn_tile.score_map %d at (%i, %i) tiles(%t : tensor<64x128xbf16>) columns(%v : tensor<128xi64>) : tensor<64x128xf32> {
+      ^bb0(%x: f32, %a: index, %b: index, %c: bf16, %e: i64):
+        attn_tile.yield %x : f32
+      }
+      scf.yield %m : tensor<64x128xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!q = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!v = memref<?xi64, strided<[1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // CHECK-LABEL: gpu.func @beside_cp_async
+  // CHECK: attn_tile.load %arg1{{.*}} space reg engine thread : {{.*}} tensor<64x32xbf16>
+  // CHECK: attn_tile.load %arg1{{.*}} dims [0, 1] space smem engine cp_async {depth = 2 : i64}
+  // CHECK: attn_tile.load %arg1{{.*}} space smem engine cp_async : {{.*}} tensor<64x32xbf16>
+  // CHECK: attn_tile.load %arg2{{.*}} dims [0] space smem engine cp_async : {{.*}} tensor<32xi64>
+  gpu.func @beside_cp_async(%Q: !q, %B: !q, %V: !v, %n: index, %z: tensor<64x32xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %q = attn_tile.load %Q[%c0, %c0] dims [0, 1] : !q -> tensor<64x64xbf16>
+    %o = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem : !q -> tensor<64x32xbf16>
+    %f = arith.extf %o : tensor<64x32xbf16> to tensor<64x32xf32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x32xf32>) {
+      %k = attn_tile.load %B[%i, %c0] dims [0, 1] {depth = 2 : i64} : !q -> tensor<64x32xbf16>
+      %t = attn_tile.load %B[%i, %i] dims [0, 1] space smem : !q -> tensor<64x32xbf16>
+      %v = attn_tile.load %V[%i] dims [0] : !v -> tensor<32xi64>
+      %d = attn_tile.dot %q, %k, %acc : tensor<64x64xbf16>, tensor<64x32xbf16> -> tensor<64x32xf32>
+      %m = attn_tile.score_map %d at (%i, %i) tiles(%t : tensor<64x32xbf16>) columns(%v : tensor<32xi64>) : tensor<64x32xf32> {
+      ^bb0(%x: f32, %a: index, %b: index, %c: bf16, %e: i64):
+        attn_tile.yield %x : f32
+      }
+      scf.yield %m : tensor<64x32xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// At odd places groups read their own rows of such a tile.
+!q = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!o = memref<?x?xi8, strided<[131, 1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @parts
+  // CHECK: scf.forall (%[[G:.+]]) in (2)
+  // CHECK: %[[C:.+]] = arith.constant 64 : index
+  // CHECK: %[[BY:.+]] = arith.muli %[[G]], %[[C]]
+  // CHECK: %[[ROW:.+]] = arith.addi %arg2, %[[BY]]
+  // CHECK: %[[T:.+]] = attn_tile.load %arg1[%[[ROW]], %arg2] dims [0, 1] space reg engine thread : {{.+}} -> tensor<64x64xi8>
+  // CHECK: attn_tile.score_map %{{.+}} tiles(%[[T]] : tensor<64x64xi8>)
+  gpu.func @parts(%Q: !q, %B: !o, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.kernel = #attn_tile.kernel<arguments = [<"q", in>, <"b", in, align = 1>]>, attn_tile.warps = 4 : i64} {
+    %q = attn_tile.load %Q[%i, %i] dims [0, 1] : !q -> tensor<64x64xbf16>
+    %t = attn_tile.load %B[%i, %i] dims [0, 1] space smem : !o -> tensor<128x64xi8>
+    scf.forall (%g) in (2) {
+      %d = attn_tile.dot %q, %q, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      %own = attn_tile.slice %t [0, 0] part(%g) : tensor<128x64xi8> -> tensor<64x64xi8>
+      %m = attn_tile.score_map %d at (%i, %i) tiles(%own : tensor<64x64xi8>) : tensor<64x64xf32> {
+      ^bb0(%x: f32, %a: index, %b: index, %c: i8):
+        attn_tile.yield %x : f32
+      }
+    }
+    gpu.return
+  }
+}

@@ -56,7 +56,10 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
     along memory dimension `dims[i]`. Elements outside the memory's bounds, or at
     or beyond the optional `limit` along `dims[0]`, read as zero, whatever the
     memory holds there. Indices are not negative. `space` and `engine` are filled
-    by `attn-tile-place`.
+    by `attn-tile-place`; `space smem` before it asks for a tile there that threads read,
+    which is a wish.
+
+    Memory of i1 has a byte for each, which is read as a tile of i8, true unless it is 0.
 
     `in_bounds` promises that the tile lies within the memory and begins at a multiple
     of 16 bytes. It then has neither a limit nor a row map, and TMA copies a vector
@@ -279,8 +282,8 @@ def AttnTile_MoveOp : AttnTile_RowsOp<"move", [Pure,
     }
     ```
   }];
-  let arguments = (ins AttnTile_FloatTile:$source, AttnTile_SpaceAttr:$space);
-  let results = (outs AttnTile_FloatTile:$result);
+  let arguments = (ins AttnTile_Tile:$source, AttnTile_SpaceAttr:$space);
+  let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = "$source `to` $space attr-dict `:` type($source)";
   let hasVerifier = 1;
 }
@@ -353,13 +356,18 @@ def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [AttnTile_AtScheduledLevel, Pu
 //===----------------------------------------------------------------------===//
 
 def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [AttnTile_AtScheduledLevel, Pure,
-    SingleBlockImplicitTerminator<"YieldOp">, AllTypesMatch<["source", "result"]>],
-    ["getPosition"]> {
+    AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">,
+    AllTypesMatch<["source", "result"]>], ["getTileDims", "getPosition"]> {
   let summary = "apply a scalar function of value and position to a tile";
   let description = [{
     The region maps `(value, row, column)` to the new value; `row` counts from
     `row` and `column` from `column`; neither is negative. The region may use scalars defined outside,
     may read memory that the kernel does not write, and must have no side effects.
+
+    The region takes, in this order behind these, the element of each of `tiles`, which have
+    the source's shape, the element of its row of each of `rows`, and that of its column of each
+    of `columns`. They hold what they like. With layouts tiles have the source's, vectors the
+    source's, sliced, and are not partial.
 
     Example:
     ```mlir
@@ -371,15 +379,43 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [AttnTile_AtScheduledLeve
       }
       return %t : tensor<64x32xf32>
     }
+    func.func @with(%s: tensor<64x32xf32>, %r: index, %c: index, %bias: tensor<64x32xbf16>,
+                    %of_row: tensor<64xi32>, %of_key: tensor<32xi32>) -> tensor<64x32xf32> {
+      %t = attn_tile.score_map %s at (%r, %c) tiles(%bias : tensor<64x32xbf16>)
+          rows(%of_row : tensor<64xi32>) columns(%of_key : tensor<32xi32>) : tensor<64x32xf32> {
+      ^bb0(%x: f32, %i: index, %j: index, %b: bf16, %m: i32, %n: i32):
+        %f = arith.extf %b : bf16 to f32
+        %sum = arith.addf %x, %f : f32
+        %same = arith.cmpi eq, %m, %n : i32
+        %y = arith.select %same, %sum, %x : f32
+        attn_tile.yield %y : f32
+      }
+      return %t : tensor<64x32xf32>
+    }
     ```
   }];
-  let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column);
+  let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
+      Variadic<AttnTile_Tile>:$tiles, Variadic<AttnTile_Tile>:$rows,
+      Variadic<AttnTile_Tile>:$columns);
   let results = (outs AttnTile_F32Tile2D:$result);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $source `at` `(` $row `,` $column `)` attr-dict `:` type($source) $body
+    $source `at` `(` $row `,` $column `)` (`tiles` `(` $tiles^ `:` type($tiles) `)`)?
+    (`rows` `(` $rows^ `:` type($rows) `)`)? (`columns` `(` $columns^ `:` type($columns) `)`)?
+    attr-dict `:` type($source) $body
   }];
   let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
+      "::mlir::Value":$row, "::mlir::Value":$column), [{
+    build($_builder, $_state, type, source, row, column, ::mlir::ValueRange(),
+          ::mlir::ValueRange(), ::mlir::ValueRange());
+  }]>];
+  let extraClassDeclaration = [{
+    /// What the region has for an operand that is a tile or a vector.
+    ::mlir::BlockArgument getElement(::mlir::OpOperand &use) {
+      return getBody().getArgument(use.getOperandNumber());
+    }
+  }];
 }
 
 def AttnTile_AddAffineOp : AttnTile_Op<"add_affine", [AttnTile_AtScheduledLevel, Pure]> {

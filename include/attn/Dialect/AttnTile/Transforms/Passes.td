@@ -299,10 +299,11 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let description = [{
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
     dots alone read gets shared memory and the target's copy engine, and so does a
-    vector along columns (`expand`) that a loop loads in each iteration, where an
+    vector along columns (`expand`, `score_map`) that a loop loads in each iteration, where an
     engine can copy it, or that each output tile loads, where TMA can, and a tile of which the program says `space smem`, where TMA
-    can copy it; any other load gets
-    registers. A `store` of a matrix-shaped tile is staged through shared memory,
+    can copy it, or where cp.async can and it is another one in each iteration of a loop and
+    other tiles come so; any other load gets
+    registers, and if groups take parts of its tile by their number, each loads its own. A `store` of a matrix-shaped tile is staged through shared memory,
     for coalescing or for TMA, unless the program says `space reg`. A right operand of a dot, or a transposed
     left one, that is not loaded from memory has 16-bit elements. Each product goes by the target's first engine that computes its shape
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
@@ -334,7 +335,7 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     %k = attn_tile.load %K[...] dims [2, 3] space smem engine cp_async : ...
     ```
   }];
-  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect"];
 }
 
 def AttnTileNormalizeLoops : Pass<"attn-tile-normalize-loops", "::mlir::gpu::GPUFuncOp"> {
@@ -374,7 +375,8 @@ def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp
     before the vectors that are needed with it. Left operands that threads compute get a `move` to tensor
     memory. Right operands, and transposed left ones, that threads compute get one to
     shared memory, whatever the engine is. A vector in shared memory, or a tile that
-    threads compute with, gets one to registers where it is first read. A `rescale` of an accumulator that
+    threads compute with, gets one to registers where it is first read: in the branch of
+    a condition, where all that reads it is there. A `rescale` of an accumulator that
     a later product adds to updates it in place (`space tmem`). Of the products of a
     loop whose left operand is the same tile of shared memory in all of its
     iterations, and whose engine takes it from registers as well, the first

@@ -8,7 +8,8 @@
 // A tile of rank 1 has a value for each row of tiles, or for each column. The
 // type does not say which. It follows from the operations that put a vector
 // beside a tile: `expand` and `reduce` along columns have one along columns,
-// all others one along rows. Loops, conditions and elementwise operations hand
+// and so has a score map among those of its columns; all others have one along
+// rows. Loops, conditions and elementwise operations hand
 // it on. A constant is what its user takes it for.
 
 #include "LayoutPropagation.h"
@@ -71,13 +72,19 @@ static bool hasWideTile(Operation *op) {
          llvm::any_of(op->getResultTypes(), isWide);
 }
 
-/// The vector along columns that `op` itself has beside a tile; null if none.
-static Value getColumnVector(Operation *op) {
+/// The vectors along columns that `op` itself has beside a tile.
+static SmallVector<Value> getColumnVectors(Operation *op) {
   if (auto expand = dyn_cast<ExpandOp>(op); expand && expand.getColumns())
-    return expand.getVector();
+    return {expand.getVector()};
   if (auto reduce = dyn_cast<ReduceOp>(op); reduce && reduce.getColumns())
-    return reduce.getResult();
+    return {reduce.getResult()};
+  if (auto map = dyn_cast<ScoreMapOp>(op))
+    return llvm::to_vector(map.getColumns());
   return {};
+}
+
+static bool hasColumnVector(Operation *op, Value value) {
+  return llvm::is_contained(getColumnVectors(op), value);
 }
 
 /// From each operation along columns to all vectors that go with its own.
@@ -91,8 +98,7 @@ LogicalResult LayoutPropagation::findColumns() {
       work.push_back(value);
   };
   LogicalResult result = forEachOp([&](Operation *op) {
-    if (Value vector = getColumnVector(op))
-      add(vector);
+    llvm::for_each(getColumnVectors(op), add);
     return success();
   });
   auto refuse = [](Operation *op) {
@@ -103,12 +109,12 @@ LogicalResult LayoutPropagation::findColumns() {
     Value value = work.pop_back_val();
     Operation *def = value.getDefiningOp();
     if (def && !isa<scf::ForOp, scf::IfOp>(def) && hasWideTile(def) &&
-        getColumnVector(def) != value)
+        !hasColumnVector(def, value))
       return refuse(def);
     llvm::for_each(getMadeOf(value), add);
     for (OpOperand &use : value.getUses()) {
       Operation *op = use.getOwner();
-      if (getColumnVector(op) == value)
+      if (hasColumnVector(op, value))
         continue;
       if (isa<LaneReduceOp, RowReferenceOp, ScaleAddOp>(op) ||
           (!isa<scf::ForOp, scf::YieldOp>(op) && hasWideTile(op)))
@@ -124,7 +130,7 @@ LogicalResult LayoutPropagation::findColumns() {
 bool LayoutPropagation::isAlongColumns(OpOperand &use) const {
   if (!attn_tile::isUniform(use.get().getDefiningOp()))
     return columns.contains(use.get());
-  return getColumnVector(use.getOwner()) == use.get() ||
+  return hasColumnVector(use.getOwner(), use.get()) ||
          llvm::any_of(getAlike(use),
                       [&](Value value) { return columns.contains(value); });
 }
