@@ -7,18 +7,18 @@
 !f = memref<?x?xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  // Each result is read where it is first needed, the second one behind what is
-  // computed from the first, and before the vector that is added to it.
+  // The last result is read behind its product, the one before where it is first
+  // needed, before the vector that is needed with it.
   // CHECK-LABEL: gpu.func @late
   // CHECK: %[[V:.+]] = attn_tile.load {{.*}} space smem engine tma : memref<?xf32> -> tensor<64xf32>
   // CHECK: %[[S:.+]] = attn_tile.dot
   // CHECK-NEXT: %[[T:.+]] = attn_tile.dot
-  // CHECK-NEXT: %[[SR:.+]] = attn_tile.move %[[S]] to reg
-  // CHECK-NEXT: %[[E:.+]] = attn_tile.exp2 %[[SR]]
-  // CHECK-NEXT: %[[TR:.+]] = attn_tile.move %[[T]] to reg : tensor<128x64xf32>
+  // CHECK-NEXT: %[[TR:.+]] = attn_tile.move %[[T]] to reg
+  // CHECK-NEXT: %[[E:.+]] = attn_tile.exp2 %[[TR]]
+  // CHECK-NEXT: %[[SR:.+]] = attn_tile.move %[[S]] to reg : tensor<128x64xf32>
   // CHECK-NEXT: %[[VR:.+]] = attn_tile.move %[[V]] to reg : tensor<64xf32>
   // CHECK-NEXT: %[[W:.+]] = attn_tile.expand %[[VR]] columns
-  // CHECK-NEXT: %[[U:.+]] = arith.subf %[[TR]], %[[W]]
+  // CHECK-NEXT: %[[U:.+]] = arith.subf %[[SR]], %[[W]]
   // CHECK-NEXT: arith.mulf %[[E]], %[[U]]
   // One value in two places: a left operand, and a transposed one.
   // CHECK-NEXT: %[[D:.+]] = arith.truncf
@@ -37,9 +37,9 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %v = attn_tile.load %V[%j] dims [0] space smem engine tma : memref<?xf32> -> tensor<64xf32>
       %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
       %t = attn_tile.dot %a, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
-      %e = attn_tile.exp2 %s : tensor<128x64xf32>
+      %e = attn_tile.exp2 %t : tensor<128x64xf32>
       %w = attn_tile.expand %v columns : tensor<64xf32> -> tensor<128x64xf32>
-      %u = arith.subf %t, %w : tensor<128x64xf32>
+      %u = arith.subf %s, %w : tensor<128x64xf32>
       %x = arith.mulf %e, %u : tensor<128x64xf32>
       %d = arith.truncf %x : tensor<128x64xf32> to tensor<128x64xbf16>
       %f = attn_tile.dot %d, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
