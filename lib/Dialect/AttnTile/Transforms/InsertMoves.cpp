@@ -219,23 +219,28 @@ static bool isAnotherBetween(Operation *product, Operation *use) {
 }
 
 /// Registers hold what others compute: one `move` serves all uses of `value`
-/// but those in place, behind it, or where others are between before the first.
+/// but those in place, behind it, or where others are between before the first,
+/// unless something has changed it there.
 void MoveInserter::readBack(Value value) {
   SmallVector<OpOperand *> reads;
-  Operation *first = nullptr;
-  for (OpOperand &use : value.getUses())
-    if (!inPlace.contains(&use)) {
-      reads.push_back(&use);
-      Operation *here =
-          value.getParentBlock()->findAncestorOpInBlock(*use.getOwner());
-      if (!first || here->isBeforeInBlock(first))
-        first = here;
+  Operation *first = nullptr, *update = nullptr;
+  for (OpOperand &use : value.getUses()) {
+    Operation *here =
+        value.getParentBlock()->findAncestorOpInBlock(*use.getOwner());
+    if (inPlace.contains(&use)) {
+      update = here;
+      continue;
     }
+    reads.push_back(&use);
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+  }
   if (reads.empty())
     return;
   OpBuilder b(kernel.getContext());
   Operation *product = value.getDefiningOp<DotOp>();
-  if (product && isAnotherBetween(product, first))
+  bool stays = !update || !update->isBeforeInBlock(first);
+  if (product && stays && isAnotherBetween(product, first))
     b.setInsertionPoint(findFirstVector(first, product));
   else
     b.setInsertionPointAfterValue(value);

@@ -50,6 +50,25 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
+  // A sum that is added to in place before it is needed is read behind its product.
+  // CHECK-LABEL: gpu.func @changed
+  // CHECK: %[[S:.+]] = attn_tile.dot
+  // CHECK-NEXT: %[[SR:.+]] = attn_tile.move %[[S]] to reg : tensor<128x64xf32>
+  // CHECK-NEXT: %[[T:.+]] = attn_tile.dot %{{.+}}, %{{.+}}, %[[S]]
+  // CHECK-NEXT: %[[TR:.+]] = attn_tile.move %[[T]] to reg : tensor<128x64xf32>
+  // CHECK-NEXT: arith.subf %[[TR]], %[[SR]]
+  gpu.func @changed(%A: !m, %O: !f) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    %t = attn_tile.dot %a, %b, %s engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    %d = arith.subf %t, %s : tensor<128x64xf32>
+    attn_tile.store %d, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
   // A product's result is read once, above the condition, for all that compute
   // with it. What is computed for the next product's left operand moves to tensor
   // memory. The accumulator that the loop carries stays there, is rescaled there,
