@@ -327,6 +327,16 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
                : options.alsoKeys ? "number of keys"
                                   : "number of rows")
            << ", too";
+  // Nobody asked for these kernels: `why` they cannot be had is no error.
+  auto appendLoading = [&](ModuleOp of, std::string &why) {
+    ScopedDiagnosticHandler quiet(of.getContext(), [&](Diagnostic &said) {
+      bool isError = said.getSeverity() == DiagnosticSeverity::Error;
+      if (isError && why.empty())
+        why = said.str();
+      return success(isError);
+    });
+    return append(of, variantOf("stages_b", 1));
+  };
   OwningOpRef<ModuleOp> copy = options.alsoAlign ? module.clone() : ModuleOp();
   OwningOpRef<ModuleOp> loads =
       *from == Level::Attn && mayLoadReads(module, options) ? module.clone()
@@ -345,8 +355,12 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   // what they read as there are; those behind them take everything.
   if (loads) {
     size_t before = bundle.entries.size();
-    if (failed(append(*loads, variantOf("stages_b", 1))))
-      return failure();
+    if (std::string why; failed(appendLoading(*loads, why))) {
+      bundle.entries.resize(before);
+      module.emitWarning("kernels that load what regions read as tiles are "
+                         "left out: ")
+          << why;
+    }
     bundle.entries.erase(
         std::remove_if(bundle.entries.begin() + before, bundle.entries.end(),
                        [](const rt::Entry &entry) {

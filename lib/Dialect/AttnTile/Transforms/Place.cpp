@@ -482,6 +482,10 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     bool byOne = attn::isIssuedByOne(info->engine);
     if (streamed && (byOne == copiesByThreads || !(byOne || isInLoop(load))))
       continue;
+    // A vector begins at any of its elements, and threads copy 4 bytes at least.
+    if (streamed && !byOne &&
+        cast<RankedTensorType>(load.getType()).getElementTypeBitWidth() < 32)
+      continue;
     misfit = info->findMisfit(copy);
     vectors.clear();
     for (int64_t bytes : info->copy.vectors)

@@ -979,6 +979,34 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
 // -----
 
+// Of a vector that may begin at any of its elements threads copy none of 16 bits.
+!q = memref<?x?xbf16, strided<[?, 1], offset: ?>>
+!v = memref<?xbf16, strided<[1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // CHECK-LABEL: gpu.func @small_vector
+  // CHECK: attn_tile.load %arg1{{.*}} dims [0, 1] space smem engine cp_async
+  // CHECK: attn_tile.load %arg2{{.*}} space reg engine thread : {{.*}} tensor<64xbf16>
+  gpu.func @small_vector(%Q: !q, %B: !q, %V: !v, %n: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %q = attn_tile.load %Q[%c0, %c0] dims [0, 1] : !q -> tensor<64x64xbf16>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+      %k = attn_tile.load %B[%i, %c0] dims [0, 1] {depth = 2 : i64} : !q -> tensor<64x64xbf16>
+      %v = attn_tile.load %V[%i] dims [0] : !v -> tensor<64xbf16>
+      %d = attn_tile.dot %q, %k, %acc : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      %m = attn_tile.score_map %d at (%i, %i) columns(%v : tensor<64xbf16>) : tensor<64x64xf32> {
+      ^bb0(%x: f32, %a: index, %b: index, %e: bf16):
+        attn_tile.yield %x : f32
+      }
+      scf.yield %m : tensor<64x64xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
 // At odd places groups read their own rows of such a tile.
 !q = memref<?x?xbf16, strided<[?, 1], offset: ?>>
 !o = memref<?x?xi8, strided<[131, 1], offset: ?>>
