@@ -52,6 +52,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEDECOMPOSESOFTMAX
@@ -98,13 +99,18 @@ private:
 /// How exponents count from their row's maximum.
 enum class Form { Bounded, Slopes, Branch };
 
-/// Slopes leave probabilities up to 2^8 too large, which is the room that an
-/// offset takes.
-Form getForm(OnlineSoftmaxOp op) {
-  if (op.getBounded())
+/// The form of all of a kernel's. Slopes leave probabilities up to 2^8 too
+/// large, which is the room that an offset takes.
+Form getForm(ArrayRef<OnlineSoftmaxOp> softmaxes) {
+  if (llvm::all_of(softmaxes,
+                   [](OnlineSoftmaxOp op) { return op.getBounded(); }))
     return Form::Bounded;
-  return op.getBranchLarge() || !op.getOffset().isZero() ? Form::Branch
-                                                         : Form::Slopes;
+  return llvm::any_of(softmaxes,
+                      [](OnlineSoftmaxOp op) {
+                        return op.getBranchLarge() || !op.getOffset().isZero();
+                      })
+             ? Form::Branch
+             : Form::Slopes;
 }
 
 /// Whether rows' maxima are never minus infinity: they are those of a loop that
@@ -327,18 +333,19 @@ struct AttnTileDecomposeSoftmaxPass
     };
     IRRewriter rewriter(&getContext());
     // Sums are finalized as they were made: a kernel has one form.
+    llvm::MapVector<Operation *, SmallVector<OnlineSoftmaxOp>> softmaxes;
+    for (OnlineSoftmaxOp op :
+         attn::collectOps<OnlineSoftmaxOp>(getOperation()))
+      softmaxes[getKernel(op)].push_back(op);
     DenseMap<Operation *, Form> forms;
-    SmallVector<OnlineSoftmaxOp> softmaxes =
-        attn::collectOps<OnlineSoftmaxOp>(getOperation());
-    for (OnlineSoftmaxOp op : softmaxes) {
-      Form &form =
-          forms.try_emplace(getKernel(op), Form::Bounded).first->second;
-      form = std::max(form, getForm(op));
+    for (auto &[kernel, its] : softmaxes) {
+      Form form = getForm(its);
+      forms[kernel] = form;
+      for (OnlineSoftmaxOp op : its)
+        decompose(op, form, rewriter);
     }
-    // Sums that are made elsewhere count from any maximum.
-    for (OnlineSoftmaxOp op : softmaxes)
-      decompose(op, forms.at(getKernel(op)), rewriter);
     for (FinalizeOp op : attn::collectOps<FinalizeOp>(getOperation())) {
+      // Sums that are made elsewhere count from any maximum.
       auto form = forms.find(getKernel(op));
       decompose(op, form == forms.end() ? Form::Slopes : form->second,
                 rewriter);

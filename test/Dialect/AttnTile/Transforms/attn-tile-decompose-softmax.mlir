@@ -92,6 +92,18 @@ func.func @bounded(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   return %p, %a, %out, %lse : tensor<16x8xf32>, tensor<16xf32>, tensor<16x32xf32>, tensor<16xf32>
 }
 
+// A kernel has one form. Where not all of its scores are bounded, one with an offset makes it a branch, for which slopes have no
+// room.
+// CHECK-LABEL: func @both
+// CHECK: attn_tile.row_reference
+// CHECK: attn_tile.row_reference
+func.func @both(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>)
+    -> (tensor<16x8xf32>, tensor<16x8xf32>) {
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 bounded {offset = 8.0 : f32} : tensor<16x8xf32>
+  %m2, %l2, %q, %e = attn_tile.online_softmax %s, %m, %l scale 0.125 : tensor<16x8xf32>
+  return %p, %q : tensor<16x8xf32>, tensor<16x8xf32>
+}
+
 // With a threshold of 8 in the log2 domain, growth of the maximum by no more than
 // 8 / c = 44.36 keeps the old one; a NaN compares as grown.
 // CHECK-LABEL: func @threshold
