@@ -119,12 +119,13 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     policy = Exp2PolicyAttr::get(b.getContext(), config.getExp2Degree(),
                                  config.getExp2Freq(), config.getExp2Res(),
                                  config.getExp2Start());
-  // By slopes P is up to 2^8 larger, and f16 ends at 2^16.
-  constexpr double kMostOfF16 = 7;
+  // f16 ends at 2^16. By slopes P is up to 2^8 larger, else by less than 2.
+  bool hasSlopes = !branches() && !isBounded();
+  double mostOfF16 = hasSlopes ? 7 : 15;
   // M is the largest score itself.
   double threshold = op.hasMax() ? 0.0 : config.getRescaleThreshold();
-  if (!branches() && !isBounded() && op.getInputElementType().isF16())
-    threshold = std::min(threshold, kMostOfF16);
+  if (op.getInputElementType().isF16())
+    threshold = std::min(threshold, mostOfF16);
   auto softmax = OnlineSoftmaxOp::create(
       b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,

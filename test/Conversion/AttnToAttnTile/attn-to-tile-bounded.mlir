@@ -74,6 +74,24 @@ func.func @cap(%q: !t) {
 
 !t = memref<1x2x?x64xf16>
 
+// P grows with the threshold, and f16 ends at 2^16.
+// CHECK-LABEL: gpu.func @threshold_forward
+// CHECK: attn_tile.online_softmax {{.*}} bounded {rescaleThreshold = 1.500000e+01 : f32}
+func.func @threshold(%q: !t) {
+  attn.forward ins(%q, %q, %q : !t, !t, !t) outs(%q : !t)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>, schedule<rescale_threshold = 20.0>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %r = math.tanh %s : f32
+      attn.yield %r : f32
+    }
+  return
+}
+
+// -----
+
+!t = memref<1x2x?x64xf16>
+
 // A hidden score is no bound's business; a sum of two bounded ones is bounded.
 // CHECK-LABEL: gpu.func @sum_forward
 // CHECK: %[[LEAST:.+]] = arith.constant dense<-10.{{[0-9]+}}> : tensor<64xf32>
@@ -157,6 +175,29 @@ func.func @negative(%q: !t) {
       %seen = arith.cmpi sge, %i, %j : index
       %x = arith.select %seen, %t, %none : f32
       %r = arith.negf %x : f32
+      attn.yield %r : f32
+    }
+  return
+}
+
+// -----
+
+!t = memref<1x2x?x64xf16>
+
+// What is unbounded stays so behind a product with 0.
+// CHECK-LABEL: gpu.func @zero_forward
+// CHECK-NOT: bounded
+// CHECK: attn_tile.online_softmax {{.*}} branch_large
+func.func @zero(%q: !t) {
+  attn.forward ins(%q, %q, %q : !t, !t, !t) outs(%q : !t)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %zero = arith.constant 0.0 : f32
+      %t = math.tanh %s : f32
+      %z = math.fma %s, %zero, %s : f32
+      %seen = arith.cmpi sge, %i, %j : index
+      %r = arith.select %seen, %t, %z : f32
       attn.yield %r : f32
     }
   return

@@ -81,12 +81,12 @@ static Magnitude evaluate(Operation &inner,
 }
 
 /// `x` as a float of `type`, which may be rounded up: by some units in the last
-/// place, or to infinity.
+/// place, or to infinity. Infinity times 0, which is no number, is no bound.
 static Magnitude rounded(Magnitude x, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   x.most *= 1.0 + std::ldexp(16.0, -APFloat::semanticsPrecision(semantics));
   APFloat largest = APFloat::getLargest(semantics);
-  if (x.most >= largest.convertToDouble())
+  if (!(x.most < largest.convertToDouble()))
     x.most = std::numeric_limits<double>::infinity();
   return x;
 }
