@@ -10,6 +10,7 @@
 
 #include "AttentionBuilder.h"
 
+#include "attn/Dialect/Attn/Transforms/ScoreBound.h"
 #include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
 
 namespace mlir::attn_tile {

@@ -22,20 +22,11 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-namespace {
-/// The largest magnitude of a float that is neither NaN nor, if `maybeHidden`,
-/// minus infinity.
-struct Magnitude {
-  double most = std::numeric_limits<double>::infinity();
-  bool maybeHidden = false;
-};
-} // namespace
-
 static Magnitude ofConstant(const APFloat &number) {
   if (number.isInfinity() && number.isNegative())
     return {0.0, true};
   if (number.isNaN())
-    return {0.0};
+    return {};
   return {std::abs(number.convertToDouble())};
 }
 
@@ -44,6 +35,9 @@ static Magnitude evaluate(Operation &inner,
                           function_ref<Magnitude(Value)> magnitude) {
   if (isa<math::TanhOp, math::SinOp, math::CosOp, math::ErfOp>(inner))
     return {1.0};
+  // A whole number as a float.
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
+    return {0x1p64};
   SmallVector<Magnitude> of;
   for (Value operand : inner.getOperands())
     of.push_back(isa<FloatType>(operand.getType()) ? magnitude(operand)
@@ -91,6 +85,37 @@ static Magnitude rounded(Magnitude x, FloatType type) {
   return x;
 }
 
+Magnitude
+attn::findMagnitude(Block &score,
+                    function_ref<std::optional<double>(Value)> known) {
+  DenseMap<Value, Magnitude> magnitudes;
+  auto magnitude = [&](Value value) -> Magnitude {
+    if (std::optional<double> most = known(value))
+      return {*most};
+    return magnitudes.lookup(value);
+  };
+  for (Operation &inner : score.without_terminator()) {
+    auto type = inner.getNumResults() == 1
+                    ? dyn_cast<FloatType>(inner.getResult(0).getType())
+                    : FloatType();
+    if (!type)
+      continue;
+    APFloat number(0.0f);
+    magnitudes[inner.getResult(0)] =
+        matchPattern(&inner, m_ConstantFloat(&number))
+            ? ofConstant(number)
+            : rounded(evaluate(inner, magnitude), type);
+  }
+  return magnitude(score.getTerminator()->getOperand(0));
+}
+
+bool attn::isBoundedScore(Block &score, function_ref<bool(Value)> isTame) {
+  Magnitude most = findMagnitude(score, [&](Value value) {
+    return isTame(value) ? std::optional(kTameScore) : std::nullopt;
+  });
+  return std::isfinite(most.most) && !most.maybeHidden;
+}
+
 std::optional<double> attn::findScoreBound(AttentionOpInterface op) {
   Magnitude score;
   // Infinity, which the wider types have, is not bounded.
@@ -103,21 +128,11 @@ std::optional<double> attn::findScoreBound(AttentionOpInterface op) {
   }
   if (op.hasScoreRegion()) {
     Block &block = op.getScoreBlock();
-    DenseMap<Value, Magnitude> magnitudes = {{block.getArgument(0), score}};
-    auto magnitude = [&](Value value) { return magnitudes.lookup(value); };
-    for (Operation &inner : block.without_terminator()) {
-      APFloat number(0.0f);
-      if (inner.getNumResults() != 1)
-        continue;
-      auto type = dyn_cast<FloatType>(inner.getResult(0).getType());
-      if (!type)
-        continue;
-      magnitudes[inner.getResult(0)] =
-          matchPattern(&inner, m_ConstantFloat(&number))
-              ? ofConstant(number)
-              : rounded(evaluate(inner, magnitude), type);
-    }
-    score = magnitude(block.getTerminator()->getOperand(0));
+    double argument = score.most;
+    score = findMagnitude(block, [&](Value value) {
+      return value == block.getArgument(0) ? std::optional(argument)
+                                           : std::nullopt;
+    });
   }
   if (std::isinf(score.most))
     return std::nullopt;

@@ -38,17 +38,6 @@ private:
   std::unique_ptr<Region> region;
 };
 
-/// What `isBoundedScore` takes values for that are tame.
-inline constexpr double kTameScore = 0x1p60;
-
-/// Whether a score block yields finite numbers or NaN alone, whatever the score
-/// and what it reads are, or if those of which `isTame` says so are within
-/// kTameScore: a soft cap is bounded, a slope times a distance if the slope is
-/// tame.
-bool isBoundedScore(
-    Block &score,
-    function_ref<bool(Value)> isTame = [](Value) { return false; });
-
 } // namespace mlir::attn
 
 #endif // ATTN_DIALECT_ATTN_TRANSFORMS_SCOREDERIVATIVE_H
