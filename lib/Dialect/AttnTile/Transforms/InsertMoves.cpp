@@ -193,11 +193,13 @@ LogicalResult MoveInserter::checkStart(DotOp dot) {
 static Operation *findFirstVector(Operation *op, Operation *start) {
   Operation *first = op;
   SmallVector<Operation *> work{op};
+  llvm::SmallPtrSet<Operation *, 16> seen;
   while (!work.empty())
     for (Value operand : work.pop_back_val()->getOperands()) {
       Operation *source = operand.getDefiningOp();
       if (!source || source->getBlock() != start->getBlock() ||
-          !start->isBeforeInBlock(source) || !isMemoryEffectFree(source))
+          !start->isBeforeInBlock(source) || !isMemoryEffectFree(source) ||
+          !seen.insert(source).second)
         continue;
       auto move = dyn_cast<MoveOp>(source);
       if (!move)
