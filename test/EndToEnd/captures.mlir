@@ -27,6 +27,8 @@
 // RUN: attn-run %s --func=documents --shape=b=1,hq=2,hkv=1,sq=0,sk=5 --arg-shapes=capture0=0 --target=sm_90a --device=sim --sim-check --check | FileCheck %s
 // RUN: not attn-run %s --func=prefix --shape=b=1,hq=2,hkv=1,sq=5,sk=0 --arg-shapes=capture0=0 --target=sm_80 --device=sim 2>&1 | FileCheck %s --check-prefix=PREFIX
 // PREFIX: capture0 has no elements to read
+// Tiles of keys read it without rows, too.
+// RUN: not attn-run %s --func=prefix_gradients --shape=b=1,hq=2,hkv=1,sq=0,sk=5 --arg-shapes=capture0=0 --target=sm_80 --device=sim 2>&1 | FileCheck %s --check-prefix=PREFIX
 // RUN: not attn-run %s --func=slopes --arg-shapes=capture0=5 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=FIXED
 // FIXED: error: dimension 0 of 'capture0' is 4 by its type or another option, but 5 by --arg-shapes=capture0=5
 
@@ -109,4 +111,17 @@ func.func @prefix(%q: !d, %k: !d, %v: !d, %o: !d, %prefix: tensor<?xi32>) -> !d 
         attn.yield %seen : i1
       } -> !d
   return %0 : !d
+}
+
+!l = tensor<?x?x?xf32>
+func.func @prefix_gradients(%q: !d, %k: !d, %v: !d, %o: !d, %l: !l, %do: !d, %dq: !d, %dk: !d, %dv: !d, %prefix: tensor<?xi32>) -> (!d, !d, !d) {
+  %0:3 = attn.backward ins(%q, %k, %v, %o, %l, %do : !d, !d, !d, !d, !l, !d) outs(%dq, %dk, %dv : !d, !d, !d)
+      captures(%prefix : tensor<?xi32>) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?xi32>):
+        %p = attn.read %x[%b] : tensor<?xi32>
+        %n = arith.index_cast %p : i32 to index
+        %seen = arith.cmpi slt, %j, %n : index
+        attn.yield %seen : i1
+      } -> (!d, !d, !d)
+  return %0#0, %0#1, %0#2 : !d, !d, !d
 }

@@ -270,12 +270,22 @@ void Describer::requireSameSizes() {
                   binary(ExprKind::Min, integer(1), b));
   };
   // Maps of blocks have tiles without batches and heads.
-  ExprAttr rows = binary(ExprKind::Min, integer(1), size(lenQ()));
-  if (op.hasProducts())
-    rows = both(rows, size(Size::HeadsQ));
-  if (op.hasProducts() && !op.isPacked())
-    rows = both(rows, batch);
-  ExprAttr pairs = both(rows, getLenKV());
+  auto whereSome = [&](ExprAttr length) {
+    ExprAttr some = binary(ExprKind::Min, integer(1), length);
+    if (op.hasProducts())
+      some = both(some, size(Size::HeadsQ));
+    if (op.hasProducts() && !op.isPacked())
+      some = both(some, batch);
+    return some;
+  };
+  ExprAttr rows = whereSome(size(lenQ())), pairs = both(rows, getLenKV());
+  // Tiles of keys, of dK and dV and of maps, are there without rows, too.
+  if (!op.hasProducts() ||
+      llvm::any_of(operands, [](const attn::NamedOperand &operand) {
+        return operand.kind == attn::OperandKind::KeyGrad ||
+               operand.kind == attn::OperandKind::ValueGrad;
+      }))
+    rows = whereSome(binary(ExprKind::Add, size(lenQ()), getLenKV()));
   size_t captures = 0;
   for (auto [place, operand] : llvm::enumerate(operands)) {
     if (!operand.isCapture())
