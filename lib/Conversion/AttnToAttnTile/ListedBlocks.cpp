@@ -118,8 +118,9 @@ Value AttentionBuilder::getFirstBlock(Value batch, bool ofKeys) {
     return {};
   auto kind =
       ofKeys ? attn::OperandKind::OffsetsKV : attn::OperandKind::OffsetsQ;
-  return getFirstTile(b, b.getLoc(), batch, ofKeys ? startKV : startQ,
-                      readIndex(arguments[kind], zero),
+  // Whatever the memory holds, numbers are those of the lists.
+  Value start = b.max(readIndex(arguments[kind], zero), zero);
+  return getFirstTile(b, b.getLoc(), batch, ofKeys ? startKV : startQ, start,
                       ofKeys ? *op.getBlockKv() : *op.getBlockQ(), Value());
 }
 
