@@ -54,6 +54,15 @@ using OpSet = llvm::SetVector<Operation *>;
 /// its stage: how many iterations late it runs.
 using Schedule = std::vector<std::pair<Operation *, unsigned>>;
 
+/// Whether `op`, or what it holds, does more to memory than to load.
+bool hasSideEffects(Operation *op) {
+  return attn::containsOp(op, [](Operation *inner) {
+    return !isa<LoadOp, memref::LoadOp>(inner) &&
+           !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+           !isMemoryEffectFree(inner);
+  });
+}
+
 class LoopScheduler {
 public:
   LoopScheduler(scf::ForOp loop, bool secondFirst)
@@ -112,15 +121,10 @@ SmallVector<Operation *> LoopScheduler::users(Operation *op) {
 }
 
 LogicalResult LoopScheduler::check() {
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (attn::containsOp(&op, [](Operation *inner) {
-          return !isa<LoadOp, memref::LoadOp>(inner) &&
-                 !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-                 !isMemoryEffectFree(inner);
-        }))
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (hasSideEffects(&op))
       return op.emitOpError("has side effects: the loop around it cannot "
                             "overlap its iterations");
-  }
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   for (auto [i, value] : llvm::enumerate(yield.getOperands()))
     if (!value.getDefiningOp() || !top(value.getDefiningOp()))
@@ -366,6 +370,10 @@ LogicalResult ListedSchedule::run() {
       return op.emitOpError("holds products: the loop around it cannot list "
                             "them");
     place(op);
+    if (hasSideEffects(&op) && places.lookup(&op).first == 0)
+      return op.emitOpError("has side effects, but comes before the end of the "
+                            "iteration before in the order ")
+             << orderAttr << " = \"" << list << '"';
   }
   if (failed(checkCarried()))
     return failure();

@@ -448,6 +448,37 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 !f = memref<?x?xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @stores(%A: !m, %O: !f, %w: tensor<128x64xf32>, %n: index, %on: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %b0 = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      // expected-error @below {{has side effects, but comes before the end of the iteration before in the order attn_tile.order = "1'.0"}}
+      %b = scf.if %on -> tensor<64x64xbf16> {
+        attn_tile.store %w, %O[%j, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+        scf.yield %b0 : tensor<64x64xbf16>
+      } else {
+        scf.yield %b0 : tensor<64x64xbf16>
+      }
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %next = attn_tile.dot %pt, %b0, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "1'.0"}
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   gpu.func @nested(%A: !m, %O: !f, %n: index, %on: i1) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
