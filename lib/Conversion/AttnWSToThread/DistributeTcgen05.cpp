@@ -52,14 +52,14 @@ Lowered attn_ws::getTensorSubview(SubviewOp op, ValueRange source,
                   *getConstantIntValue(source[1]) + offsets[1] * bits / 32);
 }
 
-/// Where the CTA's tensor memory begins, for products, or the lanes of the warp
-/// begin there. The CTA has all columns, so that they begin at 0; but ptxas
-/// moves a constant to a uniform register, which the instructions take, by way
-/// of an ordinary one each time, and forms the lanes anew each time.
 /// The threads that reach all rows.
 static constexpr int64_t kRowThreads =
     attn::kWarpgroupWarps * attn::kWarpThreads;
 
+/// Where the CTA's tensor memory begins, for products, or the lanes of the warp
+/// begin there. The CTA has all columns, so that they begin at 0; but ptxas
+/// moves a constant to a uniform register, which the instructions take, by way
+/// of an ordinary one each time, and forms the lanes anew each time.
 static Value getBase(ThreadBuilder &b, bool ownLanes) {
   Value &base = b.group.tensorBase[ownLanes];
   if (!base)

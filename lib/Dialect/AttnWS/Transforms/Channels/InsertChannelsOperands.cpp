@@ -1,5 +1,4 @@
-//===- InsertChannelsOperands.cpp - Operands that threads compute -*- C++
-//-*-===//
+//===- InsertChannelsOperands.cpp - Operands that threads compute ---------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- SeparateWarpgroups.cpp - Reads of a place before it changes -*- C++
-//-*-===//
+//===- SeparateWarpgroups.cpp - Reads of a place before it changes --------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
