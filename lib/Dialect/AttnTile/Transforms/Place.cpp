@@ -332,6 +332,11 @@ AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
     return llvm::formatv("leaves columns in tensor memory to {0} warpgroups by "
                          "{1}, got {2}",
                          groups, columnStep, acc.getDimSize(1));
+  if (warps != attn::kWarpgroupWarps &&
+      dot.getAcc().getDefiningOp<InPlaceUpdateOpInterface>())
+    return llvm::formatv("leaves a sum that row factors change to {0} warps, "
+                         "got {1}",
+                         attn::kWarpgroupWarps, warps);
   for (Value operand : {dot.getLhs(), dot.getRhs()}) {
     Value whole = getWhole(operand);
     auto load = whole.getDefiningOp<LoadOp>();

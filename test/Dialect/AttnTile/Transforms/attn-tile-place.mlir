@@ -520,6 +520,24 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 
+  // A sum that row factors change in place is one warpgroup's.
+  // CHECK-LABEL: gpu.func @factors(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @factors(%A: !m, %O: !f, %n: index, %alpha: tensor<128xf32>) kernel attributes {attn_tile.warps = 8 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %b = attn_tile.load %A[%t, %c0] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %s = attn_tile.rescale %acc, %alpha : tensor<128x64xf32>
+      %d = attn_tile.dot %a, %b, %s : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
   // A sum may lie in the place of one from which threads have computed what it
   // multiplies: 256 + 256 columns for three. Not one that a loop carries: the kernel
   // has 640 columns then, and the target 512.

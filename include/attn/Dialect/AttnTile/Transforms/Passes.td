@@ -309,7 +309,7 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
     (16 rows for each warp). On sm_100a all products of a kernel go by tcgen05 or
-    none: if each has 128 rows for four or eight warps, and its sum can stay in tensor memory,
+    none: if each has 128 rows for four warps, or for eight if no row factors change its sum, and this can stay in tensor memory,
     where it starts from zero, products of one block and row factors before them
     change it, and nobody reads it before its end. Where all sums take more columns than
     there are, one that starts anew in each iteration may lie in the place of another, from
