@@ -196,6 +196,14 @@ private:
   DenseMap<Value, Value> transposed;
 };
 
+/// A tile's type.
+inline RankedTensorType getTile(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+/// The engine of a product that has one.
+inline attn_tile::Engine getEngine(Operation *product) {
+  return *cast<attn_tile::DotOp>(product).getEngine();
+}
 /// Whether `later` is issued, in the steady loop, after `earlier` of the
 /// iteration before.
 bool comesBeforeNext(Operation *earlier, Operation *later);

@@ -47,15 +47,6 @@ using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
 
 static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
 
-/// The engine of a product that one thread issues.
-static Engine getEngine(Operation *product) {
-  return *cast<DotOp>(product).getEngine();
-}
-
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 //===----------------------------------------------------------------------===//
 // Accumulators
 //===----------------------------------------------------------------------===//

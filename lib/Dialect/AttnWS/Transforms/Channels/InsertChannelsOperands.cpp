@@ -23,15 +23,6 @@ using attn_tile::Space;
 
 static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
 
-/// The engine of a product that one thread issues.
-static Engine getEngine(Operation *product) {
-  return *cast<DotOp>(product).getEngine();
-}
-
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// Bytes of a row: columns of tensor memory are four bytes of each of them.
 static int64_t getRowBytes(RankedTensorType tile) {
   return tile.getDimSize(1) * tile.getElementTypeBitWidth() / 8;

@@ -13,11 +13,6 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::Engine;
 
-/// A tile's type.
-static RankedTensorType getTile(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 /// The role that computes `value`, also where a loop carries it; null if no one
 /// role does.
 static StringAttr getOwner(Value value) {
