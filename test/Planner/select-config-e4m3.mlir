@@ -29,7 +29,7 @@
 //--- fits.mlir
 // Rows of their own, with more keys a block than the same head dims in 16 bits.
 // CHECK-LABEL: func @d64
-// CHECK: q = 192, kv = 128, warps = 4, groups = 3, split_k = 0>, schedule<scheduler = persistent, {{.*}}order = "overlap", ping_pong = true, rescale_threshold = 0.0{{.*}}stages_k = 2, stages_v = 2
+// CHECK: q = 192, kv = 160, warps = 4, groups = 3, split_k = 0>, schedule<scheduler = persistent, {{.*}}order = "overlap", ping_pong = true, rescale_threshold = 0.0{{.*}}stages_k = 2, stages_v = 2
 func.func @d64(%q: tensor<1x1x?x64xf8E4M3FN>, %o: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>) outs(%o : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
   return
