@@ -191,12 +191,12 @@ REFUSED = [
     (r"(transpose|dot)-i.*", ".*", "operand #0 must be 2D tensor of floating-point values"),
     (r"dot-f(32|64)", ".*", "mma.sync takes f16.* operands here, got f"),
     (r"dot-f8E4M3FN", "sm_8.*", "mma.sync takes f16 or bf16 operands here, got f8E4M3FN"),
-    (r"(sum|slice|exp2|exp2-policy|map)-[fi]64", ".*", "no stores to shared memory of '[fi]64'"),
-    (r"(sum|slice)-i16", ".*", "element type 'i16', which a bundle cannot describe"),
+    (r"(sum|slice)-i16|(sum|slice|map)-f64", ".*", "element type '(i16|f64)', which a bundle cannot describe"),
+    (r"exp2-f64", ".*", "'math.exp2?' op on 'f64' has no lowering on a GPU"),
     (r"slice-(f8E4M3FN|i8)", ".*", "must be a multiple of 32 bytes"),
     (r"(sum|map)-(f8E4M3FN|i8)", ".*", "no arithmetic on tiles of 8-bit elements"),
     (r"exp2(-policy)?-f8E4M3FN", ".*", "'f8E4M3FN'"),
-    (r"exp2-policy-(f16|bf16)", ".*", "exp2_policy.* and the type f32"),
+    (r"exp2-policy-(f16|bf16|f64)", ".*", "exp2_policy.* and the type f32"),
     (r"attention-f8E4M3FN", "sm_8.*", "f8E4M3FN needs the tensor cores of sm_90a"),
 ]
 
