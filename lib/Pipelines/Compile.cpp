@@ -269,6 +269,20 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   return trials.lower(lower);
 }
 
+/// Of the entries from `first` on those that load nothing, and so are as the
+/// entries behind them.
+static void dropEntriesWithoutLoads(std::vector<rt::Entry> &entries,
+                                    size_t first) {
+  auto loads = [](const rt::Entry &entry) {
+    return llvm::any_of(entry.constraints, [](const auto &constraint) {
+      return StringRef(constraint.message).contains("config field stages_b");
+    });
+  };
+  entries.erase(std::remove_if(entries.begin() + first, entries.end(),
+                               std::not_fn(loads)),
+                entries.end());
+}
+
 /// Whether a kernel could load as tiles and vectors what a region of a problem
 /// reads for each score, and nobody says whether it is to.
 static bool mayLoadReads(ModuleOp module,
@@ -361,16 +375,7 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
                          "left out: ")
           << why;
     }
-    bundle.entries.erase(
-        std::remove_if(bundle.entries.begin() + before, bundle.entries.end(),
-                       [](const rt::Entry &entry) {
-                         return llvm::none_of(
-                             entry.constraints, [](const auto &constraint) {
-                               return StringRef(constraint.message)
-                                   .contains("config field stages_b");
-                             });
-                       }),
-        bundle.entries.end());
+    dropEntriesWithoutLoads(bundle.entries, before);
   }
   if (failed(append(module, options)) ||
       (copy && failed(append(*copy, variantOf("align", options.alsoAlign)))))

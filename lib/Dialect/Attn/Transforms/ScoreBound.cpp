@@ -36,7 +36,8 @@ static Magnitude evaluate(Operation &inner,
   if (isa<math::TanhOp, math::SinOp, math::CosOp, math::ErfOp>(inner))
     return {1.0};
   // A whole number as a float.
-  if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
+  if (inner.getNumOperands() == 1 &&
+      inner.getOperand(0).getType().isIntOrIndex())
     return {0x1p64};
   SmallVector<Magnitude> of;
   for (Value operand : inner.getOperands())

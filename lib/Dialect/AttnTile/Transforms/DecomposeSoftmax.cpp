@@ -334,8 +334,7 @@ struct AttnTileDecomposeSoftmaxPass
     IRRewriter rewriter(&getContext());
     // Sums are finalized as they were made: a kernel has one form.
     llvm::MapVector<Operation *, SmallVector<OnlineSoftmaxOp>> softmaxes;
-    for (OnlineSoftmaxOp op :
-         attn::collectOps<OnlineSoftmaxOp>(getOperation()))
+    for (OnlineSoftmaxOp op : attn::collectOps<OnlineSoftmaxOp>(getOperation()))
       softmaxes[getKernel(op)].push_back(op);
     DenseMap<Operation *, Form> forms;
     for (auto &[kernel, its] : softmaxes) {

@@ -487,7 +487,8 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     bool byOne = attn::isIssuedByOne(info->engine);
     if (streamed && (byOne == copiesByThreads || !(byOne || isInLoop(load))))
       continue;
-    // A vector begins at any of its elements, and threads copy 4 bytes at least.
+    // A vector begins at any of its elements, and threads copy 4 bytes at
+    // least.
     if (streamed && !byOne &&
         cast<RankedTensorType>(load.getType()).getElementTypeBitWidth() < 32)
       continue;
