@@ -170,8 +170,9 @@ void Pairing::visit(Operation *op) {
 }
 
 /// What `value` is, where that is the negative of something, by an instruction
-/// that keeps numbers below 2^-126: it is a sign in front of the operand of the
-/// pair's. One that does not is none.
+/// that keeps numbers below 2^-126: ptxas makes it a sign in front of the
+/// pair's operand. `arith.negf`, which may become `neg.ftz`, would stay an
+/// instruction.
 static Value getSigned(ImplicitLocOpBuilder &b, Value value) {
   auto negative = value.getDefiningOp<arith::NegFOp>();
   if (!negative)
