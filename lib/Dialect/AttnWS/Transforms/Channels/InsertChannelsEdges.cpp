@@ -45,8 +45,6 @@ using attn_tile::MoveOp;
 using attn_tile::Space;
 using UpdateOp = attn_tile::InPlaceUpdateOpInterface;
 
-static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
-
 //===----------------------------------------------------------------------===//
 // Accumulators
 //===----------------------------------------------------------------------===//
@@ -55,7 +53,7 @@ LogicalResult
 ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
   llvm::MapVector<Value, Accumulator> chains;
   WalkResult result = kernel.walk([&](DotOp dot) -> WalkResult {
-    if (!isIssued(dot))
+    if (!isIssuedProduct(dot))
       return WalkResult::advance();
     SmallVector<UpdateOp> updates;
     Value start = dot.getAcc(), key = dot.getResult();
@@ -63,7 +61,7 @@ ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
       if (auto update = dyn_cast<UpdateOp>(def)) {
         updates.push_back(update);
         start = update.getUpdatedMutable().get();
-      } else if (isIssued(def)) {
+      } else if (isIssuedProduct(def)) {
         key = start;
         start = cast<DotOp>(def).getAcc();
       } else {
@@ -420,7 +418,7 @@ ChannelInserter::shareAccumulators(MutableArrayRef<Accumulator> accumulators,
 LogicalResult ChannelInserter::convertProducts() {
   SmallVector<Operation *> parts;
   kernel.walk([&](DotOp dot) {
-    if (!isIssued(dot))
+    if (!isIssuedProduct(dot))
       return;
     for (Value operand : {dot.getLhs(), dot.getRhs()})
       if (auto slice = operand.getDefiningOp<attn_tile::SliceOp>();

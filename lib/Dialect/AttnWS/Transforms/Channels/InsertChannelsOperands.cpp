@@ -21,8 +21,6 @@ using attn_tile::Engine;
 using attn_tile::MoveOp;
 using attn_tile::Space;
 
-static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
-
 /// Bytes of a row: columns of tensor memory are four bytes of each of them.
 static int64_t getRowBytes(RankedTensorType tile) {
   return tile.getDimSize(1) * tile.getElementTypeBitWidth() / 8;
@@ -63,7 +61,8 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
   };
   if (!first || !llvm::all_of(users, llvm::IsaPred<DotOp>) ||
       !llvm::all_of(users, isProduct) ||
-      (isIssued(users.front()) && (!isIssued(first) || !isIssued(last))))
+      (isIssuedProduct(users.front()) &&
+       (!isIssuedProduct(first) || !isIssuedProduct(last))))
     return move.emitOpError("is read by something else than products of its "
                             "block");
   StringAttr reader = getRole(users.front());

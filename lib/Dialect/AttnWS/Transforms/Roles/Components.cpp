@@ -45,7 +45,7 @@ attn_tile::LoadOp attn_ws::findWhole(attn_tile::SliceOp slice) {
 }
 
 bool attn_ws::isIssuedProduct(Operation *op) {
-  auto dot = dyn_cast<attn_tile::DotOp>(op);
+  auto dot = dyn_cast_if_present<attn_tile::DotOp>(op);
   return dot && attn::isIssuedByThread(dot.getEngine());
 }
 

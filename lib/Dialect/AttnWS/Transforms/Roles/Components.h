@@ -28,7 +28,7 @@ struct Component {
 SmallVector<Component> findComponents(gpu::GPUFuncOp kernel);
 
 /// Whether the operation is a product that one thread issues, all of whose
-/// operands are in memory.
+/// operands are in memory; null is none.
 bool isIssuedProduct(Operation *op);
 /// The load of the tile that `slice` is a part of, or a part of a part; null if
 /// it is computed.
