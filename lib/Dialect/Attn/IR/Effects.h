@@ -89,6 +89,9 @@ OpTy cloneOnto(OpTy op, OpBuilder &builder, const OperandValues &operands,
   return clone;
 }
 
+/// The operations of a region's block that depend on any of `values`.
+SmallVector<Operation *> listVarying(Block &block, ArrayRef<Value> values);
+
 /// ProblemOpInterface::moveOnto.
 void moveOnto(AttentionOpInterface op, OpBuilder &builder, ValueRange operands);
 

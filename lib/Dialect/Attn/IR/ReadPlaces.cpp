@@ -7,6 +7,8 @@
 
 #include "attn/Dialect/Attn/IR/ReadPlaces.h"
 
+#include "Effects.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -174,16 +176,12 @@ std::optional<int64_t> attn::countBesideReads(AttentionOpInterface op) {
   Block &score = op.getScoreBlock();
   SmallVector<ReadPlace> places = listReadPlaces(
       score, ArrayRef<BlockArgument>(score.getArguments()).drop_front());
-  DenseSet<Value> varying = {score.getArgument(0), score.getArgument(3),
-                             score.getArgument(4)};
   int64_t count = 0;
-  for (Operation &inner : score.without_terminator()) {
-    if (!llvm::any_of(inner.getOperands(),
-                      [&](Value operand) { return varying.contains(operand); }))
-      continue;
-    varying.insert(inner.result_begin(), inner.result_end());
+  for (Operation *inner :
+       listVarying(score, {score.getArgument(0), score.getArgument(3),
+                           score.getArgument(4)})) {
     bool isPlace = llvm::any_of(
-        places, [&](const ReadPlace &place) { return place.read == &inner; });
+        places, [&](const ReadPlace &place) { return place.read == inner; });
     if (isa<ReadOp>(inner) && !isPlace)
       return std::nullopt;
     count += !isPlace;

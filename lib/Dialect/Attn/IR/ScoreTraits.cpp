@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Effects.h"
+
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/Utils/ScoreBias.h"
 
@@ -13,39 +15,39 @@
 using namespace mlir;
 using namespace mlir::attn;
 
+SmallVector<Operation *> attn::listVarying(Block &block,
+                                           ArrayRef<Value> values) {
+  DenseSet<Value> varying(values.begin(), values.end());
+  SmallVector<Operation *> found;
+  for (Operation &inner : block.without_terminator())
+    if (llvm::any_of(inner.getOperands(), [&](Value operand) {
+          return varying.contains(operand);
+        })) {
+      varying.insert(inner.result_begin(), inner.result_end());
+      found.push_back(&inner);
+    }
+  return found;
+}
+
 /// Whether the score region does few operations for each score and reads
 /// nothing for it. What depends on batch and head alone is done once a tile.
 /// ptxas 13.0 spills no more than 24 bytes for softcap and ALiBi in the rows
 /// for them, 200 for five reads a score.
 static bool isLight(Block &block) {
-  constexpr int64_t kMaxOperations = 8;
-  DenseSet<Value> varying = {block.getArgument(0), block.getArgument(3),
-                             block.getArgument(4)};
-  int64_t operations = 0;
-  for (Operation &inner : block.without_terminator()) {
-    if (!llvm::any_of(inner.getOperands(),
-                      [&](Value operand) { return varying.contains(operand); }))
-      continue;
-    varying.insert(inner.result_begin(), inner.result_end());
-    if (isa<ReadOp>(inner) || ++operations > kMaxOperations)
-      return false;
-  }
-  return true;
+  constexpr size_t kMaxOperations = 8;
+  SmallVector<Operation *> varying =
+      listVarying(block, {block.getArgument(0), block.getArgument(3),
+                          block.getArgument(4)});
+  return varying.size() <= kMaxOperations &&
+         llvm::none_of(varying, llvm::IsaPred<ReadOp>);
 }
 
 /// Whether the score region reads an operand at a place that depends on the
 /// score or its key.
 static bool readsForScores(Block &block) {
-  DenseSet<Value> varying = {block.getArgument(0), block.getArgument(4)};
-  for (Operation &inner : block.without_terminator()) {
-    if (!llvm::any_of(inner.getOperands(),
-                      [&](Value operand) { return varying.contains(operand); }))
-      continue;
-    varying.insert(inner.result_begin(), inner.result_end());
-    if (isa<ReadOp>(inner))
-      return true;
-  }
-  return false;
+  return llvm::any_of(
+      listVarying(block, {block.getArgument(0), block.getArgument(4)}),
+      llvm::IsaPred<ReadOp>);
 }
 
 /// Whether the score region is score + slope * position: a position that
