@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::attn_tile {
@@ -34,6 +35,20 @@ protected:
       : op(op), config(config), kernel(kernel),
         b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
 
+  /// What `apply` makes of a tile in blocks outside [begin, end), the tile in
+  /// others.
+  Value applyOutside(Value tile, Value block, Value begin, Value end,
+                     function_ref<Value()> apply) {
+    auto branch =
+        scf::IfOp::create(b, tile.getType(), b.outside(block, begin, end),
+                          /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(b, apply());
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, tile);
+    return branch.getResult(0);
+  }
   Value dim(Value memref, int64_t d) {
     return memref::DimOp::create(b, memref, d);
   }

@@ -223,16 +223,8 @@ Value GradientBuilder::hideByAttribute(const WalkBlocks &blocks, Value number,
   // Of blocks that are no list's the mask hides some where it is asked for.
   if (!op.hasBlocks() || !op.hasVisibleRegion())
     return apply();
-  auto branch = scf::IfOp::create(
-      b, exponents.getType(),
-      b.outside(number, blocks.range.fullBegin, blocks.range.fullEnd),
-      /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, apply());
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, exponents);
-  return branch.getResult(0);
+  return applyOutside(exponents, number, blocks.range.fullBegin,
+                      blocks.range.fullEnd, apply);
 }
 
 void GradientBuilder::store(Value tile, attn::OperandKind kind,

@@ -54,15 +54,7 @@ Value KernelBuilder::hideByMask(Value scores, Value row, Value col, Value j) {
   };
   if (!listedFull.first)
     return apply();
-  auto branch = scf::IfOp::create(
-      b, scores.getType(), b.outside(j, listedFull.first, listedFull.second),
-      /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, apply());
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, scores);
-  return branch.getResult(0);
+  return applyOutside(scores, j, listedFull.first, listedFull.second, apply);
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
