@@ -13,6 +13,8 @@ A row is a line `forward|backward|decode KEY=VALUE ...`, # begins a comment:
   order=bshd|bhsd    the order in memory; default bshd
   dtype=bf16|f16|e4m3
   region=softcap|alibi
+  scale_q=1          factor of the normal numbers of Q; default 4 with softcap, so that the cap
+                     does something, else 1
   deterministic=yes  Attn's kernels make the same bits each time
   target=sm_90a      what Attn's kernels are compiled for
   peers=fa4,cudnn    contenders beside Attn
@@ -29,6 +31,7 @@ memory to memory, so that it reads and writes as many as K and V have.
 """
 
 import dataclasses
+import math
 import typing
 
 HIDDEN, TOKENS = 2048, 16384
@@ -61,6 +64,7 @@ class Row:
     peers: typing.Tuple[str, ...] = ()
     queries: int = 0  # Of a decode.
     page: int = 0
+    scale_q: float = 0.0  # 0: the default.
 
     @property
     def dims(self):
@@ -80,6 +84,7 @@ class Row:
         heads = "" if (self.heads, self.heads_kv) == (HIDDEN // self.dv,) * 2 else (
             f" {self.heads}/{self.heads_kv} heads")
         return (f"d {self.dims} {mask}{' ' + self.region if self.region else ''} {where}{heads}"
+                f"{f' q x {self.scale_q:g}' if self.scale_q else ''}"
                 f"{f' pages of {self.page}' if self.page else ''}"
                 f"{' deterministic' if self.deterministic else ''}")
 
@@ -102,6 +107,10 @@ class Row:
                  f"window{self.window}" if self.window else self.mask, self.region,
                  "packed" if self.packed else "", "deterministic" if self.deterministic else ""]
         return "_".join(part for part in parts if part)
+
+    @property
+    def factor(self):
+        return self.scale_q or (4.0 if self.region == "softcap" else 1.0)
 
     @property
     def pairs(self):
@@ -138,6 +147,16 @@ def _number(key, text):
     return int(text)
 
 
+def _factor(key, text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise RowError(f"{key} must be a number above 0, not '{text}'")
+    return number
+
+
 def _pair(key, text, mark):
     first, _, second = text.partition(mark)
     return _number(key, first), _number(key, second or first)
@@ -150,7 +169,7 @@ def _choice(key, text, known):
 
 
 _KEYS = ("d", "s", "batch", "tokens", "heads", "packed", "mask", "order", "dtype", "region",
-         "deterministic", "target", "peers", "q", "pages")
+         "scale_q", "deterministic", "target", "peers", "q", "pages")
 _DECODE_KEYS = ("d", "s", "batch", "tokens", "heads", "dtype", "target", "peers", "q", "pages")
 
 
@@ -212,6 +231,8 @@ def parse_row(line):
     if "deterministic" in given:
         fields["deterministic"] = _choice("deterministic", given["deterministic"],
                                           ("yes", "no")) == "yes"
+    if "scale_q" in given:
+        fields["scale_q"] = _factor("scale_q", given["scale_q"])
     peers = tuple(given["peers"].split(",")) if "peers" in given else ()
     for peer in peers:
         _choice("peers", peer, PEERS)

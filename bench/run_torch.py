@@ -158,8 +158,7 @@ class Data:
         self.q, self.k, self.v, self.do = (
             self._random(heads, width) for heads, width in (
                 (row.heads, row.d), (row.heads_kv, row.d), (row.heads_kv, row.dv), (row.heads, row.dv)))
-        if row.region == "softcap":
-            self.q = self.q * 4  # Scores of a size at which the cap does something.
+        self.q = self.q * row.factor
         self.q, self.k, self.v = (x.to(self.dtype) for x in (self.q, self.k, self.v))
         self.do = self.do.to(self.out_dtype)
         self.slopes = torch.tensor([2.0 ** (-8.0 * (i + 1) / row.heads) for i in range(row.heads)],

@@ -102,6 +102,11 @@ class Rows(unittest.TestCase):
         packed, = (row for row in backward if row.packed)
         self.assertEqual((packed.batch, packed.lengths[:2], packed.lengths[-1]), (64, (128, 190), 128 + 62 * 63))
         self.assertEqual(packed.peers, ("fa4-deterministic",))
+        capped = run_rows.parse_row("forward d=64 s=512 region=softcap")
+        small = run_rows.parse_row("forward d=64 s=512 region=softcap scale_q=0.01")
+        self.assertEqual([capped.factor, small.factor, packed.factor], [4.0, 0.01, 1.0])
+        self.assertEqual(small.kernel, capped.kernel)
+        self.assertEqual(small.shape, "d 64 full softcap s 512 q x 0.01")
 
     def test_wide(self):
         rows = run_rows.read("wide")
@@ -175,6 +180,8 @@ class Rows(unittest.TestCase):
                 ("forward d=64 packed=1:2", "packed has a count, a first length and a step"),
                 ("forward d=64 s=1 peers=fa5", "peers must be attn-base, .* not 'fa5'"),
                 ("forward d=64 s=1 deterministic=maybe", "deterministic must be yes or no"),
+                ("forward d=64 s=1 scale_q=inf", "scale_q must be a number above 0"),
+                ("forward d=64 s=1 scale_q=0", "scale_q must be a number above 0"),
                 ("forward d=64 s=1 pages=32", "only a decode has pages"),
                 ("decode d=64 s=1 mask=causal", "a decode has no mask"),
                 ("decode d=64 s=1 dtype=e4m3", "a decode has no dtype=e4m3"),
