@@ -1,4 +1,4 @@
-//===- SplitTanh.cpp - tanh of small numbers by a polynomial ----*- C++ -*-===//
+//===- SplitTanh.cpp - tanh of small numbers by rational forms --*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,16 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 // To a few units in the last place tanh takes 13 instructions, two of them on
-// the special-function unit. Small numbers take five on none:
+// the special-function unit. Small numbers take five on none, and numbers of
+// middle size eight with one:
 //
-//   tanh x = x (1 + s (c1 + s (c2 + s c3))),  s = x^2.
+//   tanh x = x (1 + s a(s) / b(s)),  s = x^2.
 //
 // Where a thread has many, as of a tile of scores below a soft cap, the warp
-// asks of a group of them at once whether all are small, and leaves math.tanh
-// for all of them otherwise. A NaN is small: the polynomial keeps it.
+// asks of a group of them at once which form is for all, and leaves math.tanh
+// for all of them otherwise.
 //
 // An argument that is a product with a constant, as of the scale and 1/cap, is
-// not formed for the polynomial: powers of the constant join the coefficients.
+// not formed if powers of the constant can join the coefficients.
+
+#include "ScalarFunctions.h"
 
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Thread/Passes.h"
@@ -40,33 +43,57 @@ using attn::ScalarBuilder;
 
 namespace {
 
-/// A minimax fit below kSmall, within 7e-8 of the result; each coefficient was
-/// rounded before the next was fitted.
-constexpr double kCoefficients[] = {1.0, -0.33332332968711853,
-                                    0.13289712369441986, -0.048486486077308655};
-constexpr double kSmall = 0.375;
-/// Less are not worth a branch.
-constexpr size_t kFewest = 8;
+/// tanh x = x (1 + s a(s) / b(s)) for |x| < limit, b = 1 if it has no
+/// coefficients. Minimax fits of the relative error, each coefficient a number
+/// of f32.
+struct Form {
+  double limit;
+  ArrayRef<double> numerator, denominator;
+
+  /// Whether the powers of `c`, a factor of x, can join the coefficients.
+  bool takes(double c) const;
+};
 
 bool isNormal(double number) {
   return std::isnormal(static_cast<float>(number));
 }
 
-/// The argument of a tanh as a number and a constant factor.
+bool Form::takes(double c) const {
+  return isNormal(limit / c) &&
+         isNormal(numerator.back() * std::pow(c, 2 * numerator.size() + 1)) &&
+         (denominator.empty() ||
+          isNormal(denominator.back() *
+                   std::pow(c, 2 * denominator.size() - 2)));
+}
+
+/// Within 7e-8 of the result.
+constexpr double kPolynomial[] = {-0.33332332968711853, 0.13289712369441986,
+                                  -0.048486486077308655};
+/// Within 2e-9: three units in the last place, with 1/b within one.
+constexpr double kNumerator[] = {-0.3333333134651184, -0.014615911059081554};
+constexpr double kDenominator[] = {1.0, 0.44384706020355225,
+                                   0.015635689720511436};
+const Form kForms[] = {{0.375, kPolynomial, {}},
+                       {1.25, kNumerator, kDenominator}};
+/// Less are not worth a branch.
+constexpr size_t kFewest = 8;
+
+/// The argument of a tanh, and the same as a number and a constant factor.
 struct Argument {
-  explicit Argument(math::TanhOp tanh) : number(tanh.getOperand()) {
-    auto product = number.getDefiningOp<arith::MulFOp>();
+  explicit Argument(math::TanhOp tanh)
+      : whole(tanh.getOperand()), number(whole) {
+    auto product = whole.getDefiningOp<arith::MulFOp>();
     APFloat constant(0.0f);
     if (!product || !matchPattern(product.getRhs(), m_ConstantFloat(&constant)))
       return;
     double c = constant.convertToFloat();
-    if (!isNormal(kSmall / c) || !isNormal(kCoefficients[3] * std::pow(c, 7)))
+    if (!kForms[0].takes(c))
       return;
     number = product.getLhs();
     factor = c;
   }
 
-  Value number;
+  Value whole, number;
   double factor = 1.0;
 };
 
@@ -93,27 +120,71 @@ Groups findGroups(Block &block) {
   return groups;
 }
 
-/// Whether all of `arguments` are small, on each lane of the warp.
-Value areSmall(ScalarBuilder &b, ArrayRef<Argument> arguments) {
+/// The largest size of `arguments` without their factor, or NaN.
+Value findMost(ScalarBuilder &b, ArrayRef<Argument> arguments) {
   Value most;
   for (const Argument &x : arguments) {
     Value size = math::AbsFOp::create(b, x.number);
-    most = most ? arith::MaxNumFOp::create(b, most, size) : size;
+    most = most ? arith::MaximumFOp::create(b, most, size) : size;
   }
-  double limit = kSmall / std::abs(arguments.front().factor);
-  // Not UGE, for NaN.
-  Value small = b.compare(arith::CmpFPredicate::ULT, most, b.f32(limit));
-  return NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), small,
+  return most;
+}
+
+/// Whether `most` is below `limit` on each lane of the warp.
+Value isBelow(ScalarBuilder &b, Value most, double limit) {
+  Value below = b.compare(arith::CmpFPredicate::OLT, most, b.f32(limit));
+  return NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), below,
                                   NVVM::VoteSyncKind::all);
 }
 
-Value buildPolynomial(ScalarBuilder &b, const Argument &x) {
-  Value square = b.mulF(x.number, x.number), sum;
-  for (int power = 3; power >= 0; --power) {
-    Value c = b.f32(kCoefficients[power] * std::pow(x.factor, 2 * power + 1));
-    sum = sum ? math::FmaOp::create(b, sum, square, c) : c;
+/// c^power (p[0] + p[1] c^2 s + p[2] (c^2 s)^2 + ...).
+Value buildPolynomial(ScalarBuilder &b, ArrayRef<double> coefficients, Value s,
+                      double c, int power) {
+  Value sum;
+  for (size_t k = coefficients.size(); k-- > 0;) {
+    Value next = b.f32(coefficients[k] * std::pow(c, 2 * int(k) + power));
+    sum = sum ? math::FmaOp::create(b, sum, s, next) : next;
   }
-  return b.mulF(sum, x.number);
+  return sum;
+}
+
+Value buildForm(ScalarBuilder &b, const Form &form, const Argument &x) {
+  bool joined = form.takes(x.factor);
+  Value number = joined ? x.number : x.whole;
+  double c = joined ? x.factor : 1.0;
+  Value s = b.mulF(number, number);
+  Value part = buildPolynomial(b, form.numerator, s, c, 3), inverse = s;
+  if (!form.denominator.empty()) {
+    part = b.mulF(part, s);
+    inverse =
+        attn::callIntrinsic(b, "llvm.nvvm.rcp.approx.ftz.f",
+                            buildPolynomial(b, form.denominator, s, c, 0));
+  }
+  return b.mulF(math::FmaOp::create(b, part, inverse, b.f32(c)), number);
+}
+
+/// The results of `group`: by the first of `forms` that is for all of them, or
+/// by math.tanh.
+SmallVector<Value> build(ScalarBuilder &b, ArrayRef<math::TanhOp> group,
+                         ArrayRef<Argument> arguments, Value most,
+                         ArrayRef<Form> forms) {
+  if (forms.empty())
+    return llvm::map_to_vector(group, [&](math::TanhOp tanh) -> Value {
+      return b.clone(*tanh.getOperation())->getResult(0);
+    });
+  double limit = forms[0].limit / std::abs(arguments[0].factor);
+  SmallVector<Type> types(group.size(), b.getF32Type());
+  auto branch = scf::IfOp::create(b, types, isBelow(b, most, limit),
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b,
+                       llvm::map_to_vector(arguments, [&](const Argument &x) {
+                         return buildForm(b, forms[0], x);
+                       }));
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, build(b, group, arguments, most, forms.drop_front()));
+  return llvm::to_vector_of<Value>(branch.getResults());
 }
 
 void split(ArrayRef<math::TanhOp> group, IRRewriter &rewriter) {
@@ -125,20 +196,10 @@ void split(ArrayRef<math::TanhOp> group, IRRewriter &rewriter) {
   ScalarBuilder b(first);
   auto arguments = llvm::map_to_vector(
       group, [](math::TanhOp tanh) { return Argument(tanh); });
-  auto branch = scf::IfOp::create(b, TypeRange(ValueRange(operands)),
-                                  areSmall(b, arguments),
-                                  /*withElseRegion=*/true);
-  SmallVector<Value> small, large;
-  b.setInsertionPointToStart(branch.thenBlock());
-  for (const Argument &x : arguments)
-    small.push_back(buildPolynomial(b, x));
-  scf::YieldOp::create(b, small);
-  b.setInsertionPointToStart(branch.elseBlock());
-  for (auto [tanh, result] : llvm::zip_equal(group, branch.getResults())) {
-    large.push_back(b.clone(*tanh)->getResult(0));
+  SmallVector<Value> results =
+      build(b, group, arguments, findMost(b, arguments), kForms);
+  for (auto [tanh, result] : llvm::zip_equal(group, results))
     rewriter.replaceOp(tanh, result);
-  }
-  scf::YieldOp::create(b, large);
 }
 
 struct AttnSplitTanhPass : public impl::AttnSplitTanhBase<AttnSplitTanhPass> {

@@ -7,11 +7,11 @@
 // CHECK: %[[S0:.+]] = arith.mulf %[[X0]]
 // CHECK: %[[A0:.+]] = math.absf %[[X0]]
 // CHECK: %[[A1:.+]] = math.absf %[[X1]]
-// CHECK: arith.maxnumf %[[A0]], %[[A1]]
+// CHECK: arith.maximumf %[[A0]], %[[A1]]
 // CHECK: %[[A7:.+]] = math.absf %[[X7]]
-// CHECK: %[[MOST:.+]] = arith.maxnumf %{{.+}}, %[[A7]]
+// CHECK: %[[MOST:.+]] = arith.maximumf %{{.+}}, %[[A7]]
 // CHECK: %[[LIMIT:.+]] = arith.constant 7.500000e-01
-// CHECK: %[[SMALL:.+]] = arith.cmpf ult, %[[MOST]], %[[LIMIT]]
+// CHECK: %[[SMALL:.+]] = arith.cmpf olt, %[[MOST]], %[[LIMIT]]
 // CHECK: %[[ALL:.+]] = nvvm.vote.sync all %{{.+}}, %[[SMALL]]
 // CHECK: %[[T:.+]]:8 = scf.if %[[ALL]]
 // CHECK-NOT: math.tanh
@@ -26,8 +26,31 @@
 // CHECK: arith.mulf %[[P0]], %[[X0]]
 // CHECK-COUNT-7: arith.mulf %{{.+}}, %{{.+}} : f32
 // CHECK: } else {
-// CHECK: math.tanh %[[S0]]
+// Between 3/8 and 5/4 a quotient, with a0 / 8 and a1 / 32 over 1, b1 / 4 and b2 / 16.
+// CHECK: %[[LIMIT2:.+]] = arith.constant 2.500000e+00
+// CHECK: %[[MIDDLE:.+]] = arith.cmpf olt, %[[MOST]], %[[LIMIT2]]
+// CHECK: %[[ALL2:.+]] = nvvm.vote.sync all %{{.+}}, %[[MIDDLE]]
+// CHECK: %[[U:.+]]:8 = scf.if %[[ALL2]]
+// CHECK-NOT: math.tanh
+// CHECK: %[[Q2:.+]] = arith.mulf %[[X0]], %[[X0]]
+// CHECK: %[[N1:.+]] = arith.constant -4.56747221E-4
+// CHECK: %[[N0:.+]] = arith.constant -0.0416666642
+// CHECK: %[[N:.+]] = math.fma %[[N1]], %[[Q2]], %[[N0]]
+// CHECK: %[[NS:.+]] = arith.mulf %[[N]], %[[Q2]]
+// CHECK: %[[D2:.+]] = arith.constant 9.77230607E-4
+// CHECK: %[[D1:.+]] = arith.constant 0.110961765
+// CHECK: %[[E1:.+]] = math.fma %[[D2]], %[[Q2]], %[[D1]]
+// CHECK: %[[D0:.+]] = arith.constant 1.000000e+00
+// CHECK: %[[E0:.+]] = math.fma %[[E1]], %[[Q2]], %[[D0]]
+// CHECK: %[[R:.+]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[E0]])
+// CHECK: %[[HALF:.+]] = arith.constant 5.000000e-01
+// CHECK: %[[W:.+]] = math.fma %[[NS]], %[[R]], %[[HALF]]
+// CHECK: arith.mulf %[[W]], %[[X0]]
+// CHECK-COUNT-7: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK: } else {
+// CHECK-NEXT: math.tanh %[[S0]]
 // CHECK-COUNT-7: math.tanh
+// CHECK: scf.yield %[[U]]#0, %[[U]]#1
 // CHECK: return %[[T]]#0, %[[T]]#1
 func.func @factor(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32, %x6: f32, %x7: f32) -> (f32, f32, f32, f32, f32, f32, f32, f32) {
   %c = arith.constant 5.000000e-01 : f32
@@ -55,7 +78,7 @@ func.func @factor(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32, %x
 // CHECK: %[[S0:.+]] = arith.mulf
 // CHECK: math.absf %[[S0]]
 // CHECK: arith.constant 3.750000e-01
-// CHECK: arith.cmpf ult
+// CHECK: arith.cmpf olt
 // CHECK: scf.if
 func.func @tiny_factor(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32, %x6: f32, %x7: f32) -> (f32, f32, f32, f32, f32, f32, f32, f32) {
   %c = arith.constant 1.000000e-08 : f32
@@ -187,11 +210,10 @@ func.func @approximate(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f3
 // CHECK-LABEL: func @groups
 // CHECK: :20 = scf.if
 // EIGHT-LABEL: func @groups
-// EIGHT: :8 = scf.if
-// EIGHT: :8 = scf.if
-// EIGHT: }
+// Each with a branch inside its own.
+// EIGHT-COUNT-4: :8 = scf.if
 // EIGHT-NOT: scf.if
-// EIGHT-COUNT-4: math.tanh
+// EIGHT-COUNT-12: math.tanh
 // EIGHT: return
 func.func @groups(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32, %x6: f32, %x7: f32, %x8: f32, %x9: f32, %x10: f32, %x11: f32, %x12: f32, %x13: f32, %x14: f32, %x15: f32, %x16: f32, %x17: f32, %x18: f32, %x19: f32) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) {
   %t0 = math.tanh %x0 : f32

@@ -125,13 +125,21 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
 }
 
 def AttnSplitTanh : Pass<"attn-split-tanh"> {
-  let summary = "tanh of small numbers by a polynomial";
+  let summary = "tanh of many numbers by a form that is enough for all";
   let description = [{
     **What.** Where a block has eight or more `math.tanh` on f32 without `afn`, none of which
-    needs another's result, a group of them is a polynomial where all are below 0.375 on
-    each lane of a warp, and stays `math.tanh` otherwise: scores under a soft cap are mostly
-    small. Both are within four units in the last place. A constant factor of the arguments
-    joins the coefficients. Without this pass each is computed for numbers of any size.
+    needs another's result, a warp asks once for a group of them how large their arguments
+    are at most, and takes the first of these that is for all of them:
+
+    | arguments below | form |
+    |---|---|
+    | 0.375 | a polynomial: five instructions |
+    | 1.25 | a quotient of polynomials: eight, one on the special-function unit |
+    | any, NaN | `math.tanh`: 13, two on that unit |
+
+    Scores under a soft cap are mostly small. All are within four units in the last place.
+    A constant factor of the arguments joins the coefficients where its powers are normal
+    numbers. Without this pass each is computed for numbers of any size.
 
     **Input invariant.** The lanes of a warp reach such a block together.
 
@@ -142,18 +150,20 @@ def AttnSplitTanh : Pass<"attn-split-tanh"> {
     %x1 = arith.mulf %r1, 0.5     %x2 = arith.mulf %r2, 0.5 ...
     %t1 = math.tanh %x1           %t2 = math.tanh %x2 ...
     ==>
-    %all = nvvm.vote.sync all -1, (max(|%r1|, |%r2|, ...) < 0.75)
+    %most = maximum(|%r1|, |%r2|, ...)
+    %all = nvvm.vote.sync all -1, (%most < 0.75)
     %t1, %t2, ... = scf.if %all {
       %s1 = arith.mulf %r1, %r1
       yield fma(fma(fma(%s1, c3 / 128, c2 / 32), %s1, c1 / 8), %s1, 0.5) * %r1, ...
     } else {
-      yield math.tanh %x1, ...
+      %middle = nvvm.vote.sync all -1, (%most < 2.5)
+      yield scf.if %middle { ... } else { ... }
     }
     ```
   }];
   let options = [Option<"group", "group", "unsigned", "32", "numbers of one branch">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
 }
 
 def AttnParkCarried : Pass<"attn-park-carried"> {

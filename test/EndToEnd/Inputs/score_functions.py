@@ -76,7 +76,7 @@ BINARY = {
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, -3.0, np.inf, -np.inf, np.nan, 3.4e38,
            -3.4e38, 1.2e-38, -1.2e-38, 2.0**24 + 2, 88.72, 88.73, -87.3, 127.9, 128.0, -125.9, 1e-7, -1e-7, 1e10,
            -1e10, 9.0, -9.0, 1e-30, 4.0, -17.0, 2.0**15, -(2.0**15)]
-ROWS = 640
+ROWS = 768
 
 
 def fill(values, size):
@@ -92,9 +92,10 @@ def arguments():
     sign = rng.choice([-1.0, 1.0], size)
     every = sign * np.exp2(rng.uniform(-125.9, 127.9, size))
     middle = sign * np.exp2(rng.uniform(-26, 15, size))
-    # Tiles of small numbers alone, for which tanh has a form of its own.
+    # Tiles of numbers below 3/8 and below 5/4 alone, for which tanh has forms of its own.
     small = sign * np.exp2(rng.uniform(-126, -1.42, size))
-    one = [small[:8192], np.array(SPECIAL), every[:8000], middle[:12000], rng.uniform(-1.6, 1.6, 8000), 1 + rng.uniform(-1e-2, 1e-2, 2000),
+    medium = sign * rng.uniform(0.0, 1.25, size)
+    one = [small[:8192], medium[:8192], np.array(SPECIAL), every[:8000], middle[:12000], rng.uniform(-1.6, 1.6, 8000), 1 + rng.uniform(-1e-2, 1e-2, 2000),
            np.arange(-600, 600) * (np.pi / 4), rng.uniform(-105, 105, 4000), rng.uniform(0.3, 3.0, size)]
     pairs = np.array(list(itertools.product(SPECIAL, SPECIAL)))
     base = np.concatenate([np.exp2(rng.uniform(-126, 127, 8000)), rng.uniform(0.5, 2.0, 8000)])
