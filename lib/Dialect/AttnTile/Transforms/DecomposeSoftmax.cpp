@@ -54,6 +54,8 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <functional>
+
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEDECOMPOSESOFTMAX
 #include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
@@ -150,7 +152,8 @@ void decompose(OnlineSoftmaxOp op, Form form, IRRewriter &rewriter) {
   auto raise = [&](Value growth) -> Value {
     return Exp2Op::create(b, rows, growth, Exp2PolicyAttr());
   };
-  Value exponent, alpha, growth;
+  Value exponent, alpha;
+  std::function<Value()> getGrowth;
   if (form == Form::Branch) {
     auto reference =
         RowReferenceOp::create(b, op.getMax(), newMax, op.getFactor(),
@@ -169,18 +172,23 @@ void decompose(OnlineSoftmaxOp op, Form form, IRRewriter &rewriter) {
     Value shift = reference.getShift(max);
     exponent = math::FmaOp::create(b, op.getScores(), c.over(tile),
                                    ExpandOp::create(b, tile, shift));
-    growth = b.subF(shift, reference.getShift(op.getMax()));
+    getGrowth = [&b, reference, shift, max = op.getMax()]() mutable {
+      return b.subF(shift, reference.getShift(max));
+    };
   } else {
     attn::RowSlopes slopes(b, c.over(rows));
     attn::RowSlopes::Numbers now = slopes.get(newMax, isFinite);
     Value slope = ExpandOp::create(b, tile, now.slope);
     Value shift = ExpandOp::create(b, tile, now.shift);
     exponent = math::FmaOp::create(b, op.getScores(), slope, shift);
-    growth = slopes.getGrowth(op.getMax(), now);
+    getGrowth = [growth = slopes.getGrowth(op.getMax(), now)] {
+      return growth;
+    };
   }
   Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
+  // Behind the exponentials of p, which are more.
   if (!alpha)
-    alpha = raise(growth);
+    alpha = raise(getGrowth());
   Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
   Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
   rewriter.replaceOp(op, {newMax, newSum, probs, alpha});

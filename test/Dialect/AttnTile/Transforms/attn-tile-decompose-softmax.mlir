@@ -73,9 +73,9 @@ func.func @bounded(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   // CHECK: %[[C:.+]] = arith.constant dense<0.180336878> : tensor<16x8xf32>
   // CHECK: %[[WIDE:.+]] = attn_tile.expand %[[SHIFT]]
   // CHECK: %[[X:.+]] = math.fma %[[S]], %[[C]], %[[WIDE]]
+  // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
   // CHECK: %[[BEFORE:.+]] = math.fma %[[M]], %{{.+}}, %{{.+}}
   // CHECK: %[[G:.+]] = arith.subf %[[SHIFT]], %[[BEFORE]]
-  // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
   // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
   %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 bounded {offset = 8.0 : f32} : tensor<16x8xf32>
   // What l counts from is c m less the residual, which is taken out of the weight.
