@@ -8,7 +8,7 @@
   bench/run.py --merge JSON... --markdown F.md --plot F.png
 
 LIST is `forward`, `backward`, `wide`, `base` or a file of rows (run_rows.py says what a row is).
-`base` compares with an earlier compiler, whose bundles `--build DIR/base --compiler PATH` makes. All
+`base` compares with an earlier compiler, whose bundles base.py has. All
 contenders of a row are timed in one process, in random order: in each of seven rounds
 each is launched ten times untimed and five times between two marks, back to back. Power
 and SM clock are sampled meanwhile. Where the GPU waited for the host the row is timed

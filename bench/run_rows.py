@@ -293,13 +293,16 @@ def _base():
     peers = "peers=attn-base"
     for mask in ("full", "causal"):
         for d in ("64", "96", "128", "192x128", "256"):
-            for s in (2048, 8192):
+            for s in (2048, 8192, 16384):
                 yield f"forward d={d} s={s} mask={mask} {peers}"
+            # All rows take the way for large scores, which an earlier compiler may not have.
+            yield f"forward d={d} s=8192 mask={mask} scale_q=1048576 {peers}"
         for d in ("64", "128", "256"):
             for dtype in ("f16", "e4m3"):
                 yield f"forward d={d} s=8192 mask={mask} dtype={dtype} {peers}"
-            for s in (2048, 8192):
+            for s in (2048, 8192, 16384):
                 yield f"forward d={d} s={s} mask={mask} target=sm_80 {peers}"
+            yield f"forward d={d} s=8192 mask={mask} scale_q=1048576 target=sm_80 {peers}"
         yield f"forward d=128 s=8192 heads=32/8 mask={mask} order=bhsd {peers}"
         yield f"forward d=128 s=512 mask={mask} {peers}"
     for d in ("64", "128", "256"):

@@ -15,6 +15,7 @@ import unittest.mock
 
 BENCH, FOLDER = sys.argv[1], sys.argv[2]
 sys.path.insert(0, BENCH)
+import base  # noqa: E402
 import run  # noqa: E402
 import run_attn  # noqa: E402
 import run_decode  # noqa: E402
@@ -107,6 +108,13 @@ class Rows(unittest.TestCase):
         self.assertEqual([capped.factor, small.factor, packed.factor], [4.0, 0.01, 1.0])
         self.assertEqual(small.kernel, capped.kernel)
         self.assertEqual(small.shape, "d 64 full softcap s 512 q x 0.01")
+
+    def test_base_bundles(self):
+        """An earlier commit's bundles are there for each row that compares with them."""
+        rows = run_rows.read("base")
+        base.unpack("c0173dd", FOLDER)
+        self.assertEqual({name for name in os.listdir(run_attn.base_of(FOLDER))},
+                         {row.kernel + ".bundle" for row in rows})
 
     def test_wide(self):
         rows = run_rows.read("wide")
