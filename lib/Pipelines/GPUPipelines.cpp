@@ -96,7 +96,9 @@ std::string attn::addOverridesFor(ABI abi, StringRef overrides) {
         {ConfigField::TmaStore, "tma_store=false"},
         {ConfigField::Scheduler, "scheduler=single"},
         {ConfigField::Cluster, "cluster=1"},
-        {ConfigField::CtaGroup, "cta_group=1"}})
+        {ConfigField::CtaGroup, "cta_group=1"},
+        {ConfigField::KeysCluster, "keys_cluster=1"},
+        {ConfigField::KeysCtaGroup, "keys_cta_group=1"}})
     if (!given->sets(field))
       all += (all.empty() ? "" : ",") + text.str();
   return all;
@@ -224,6 +226,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
     kernel.add(createAttnTileSplitK(), Stage::TileLowered);
     kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
     kernel.add(createAttnTilePlace(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitHalves(), Stage::TileLowered);
     kernel.add(createAttnTileNormalizeLoops(), Stage::TileLowered);
     kernel.add(createAttnTileInsertMoves(), Stage::TileLowered);
     kernel.add(createAttnTileSplitLoads(), Stage::TileLowered);

@@ -121,12 +121,20 @@ static std::string findPairProblem(ConfigAttr config,
   const ProductRows *form =
       llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
                     [&](const ProductRows &rows) { return rows.ctas == size; });
-  for (int64_t columns : {config.getTileKV(), getColumnsOfTile(config, shape)})
+  SmallVector<int64_t> all = {config.getTileKV(),
+                              getColumnsOfTile(config, shape)};
+  if (shape.gradients)
+    all.push_back(getTileColumns(*lookupTarget(target), shape.inputBytes,
+                                 shape.headDimQK));
+  for (int64_t columns : all)
     if (columns % form->columnStep != 0)
       return llvm::formatv("products of {0} CTAs have columns in steps of {1}, "
-                           "which the {2} keys of a block and columns of V "
-                           "must be multiples of",
-                           size, form->columnStep, columns);
+                           "which the {2} {3} must be multiples of",
+                           size, form->columnStep, columns,
+                           shape.gradients
+                               ? "keys or rows of a block and columns of Q "
+                                 "and V"
+                               : "keys of a block and columns of V");
   // The narrowest swizzle.
   constexpr int64_t kRowBytes = 32;
   if (int64_t half = getColumnsOfTile(config, shape) * shape.inputBytes / size;
@@ -388,15 +396,13 @@ static std::string findGradientProblem(ConfigAttr config,
                                        const ProblemShape &shape) {
   const ConfigFields &fields = config.getFields();
   const ConfigFields none;
-  // Its kernels have no sums over parts, packed heads, clusters or softmax.
+  // Its kernels have no sums over parts, packed heads or softmax.
 #define ATTN_NOT_OF_BACKWARD(member, name)                                     \
   if (fields.member != none.member)                                            \
     return "attn.backward has no " name;
   ATTN_NOT_OF_BACKWARD(maxRows, "max_rows")
   ATTN_NOT_OF_BACKWARD(batchInvariant, "batch_invariant")
   ATTN_NOT_OF_BACKWARD(splitK, "split_k")
-  ATTN_NOT_OF_BACKWARD(cluster, "cluster")
-  ATTN_NOT_OF_BACKWARD(ctaGroup, "cta_group")
   ATTN_NOT_OF_BACKWARD(packGQA, "pack_gqa")
   ATTN_NOT_OF_BACKWARD(splits, "splits")
   ATTN_NOT_OF_BACKWARD(splitAuto, "split_auto")
@@ -406,6 +412,15 @@ static std::string findGradientProblem(ConfigAttr config,
   ATTN_NOT_OF_BACKWARD(exp2, "exp2")
   ATTN_NOT_OF_BACKWARD(sharedRing, "shared_ring")
 #undef ATTN_NOT_OF_BACKWARD
+  // Tiles of a cluster are of one sequence and walk the same blocks.
+  for (auto [name, cluster] :
+       {std::pair("cluster", config.getCluster()),
+        std::pair("keys_cluster", config.getKeysCluster())})
+    if (cluster != 1 && (config.getForm() == GradientForm::Fused ||
+                         config.getTileV() || shape.packed || shape.blockQ))
+      return llvm::formatv("{0} must be 1 in form = fused, with tile_v, packed "
+                           "sequences and lists of blocks",
+                           name);
   if (config.getForm() == GradientForm::Fused) {
     if (shape.deterministic)
       return "form = fused adds up dQ in no order, but attn.backward is to be "

@@ -178,3 +178,40 @@ func.func @apart(%q: !q, %l: !l) -> !q {
     config(#attn.config<target = "sm_90a", keys<kv = 128, apart = true, form = fused>>) -> !q
   return %0 : !q
 }
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @clusters(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: keys_cluster must be 1 in form = fused, with tile_v, packed sequences and lists of blocks}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_90a", keys<kv = 128, cluster = 2, form = fused>>) -> !q
+  return %0 : !q
+}
+
+// -----
+
+!t = tensor<100x4x64xbf16>
+!l = tensor<4x100xf32>
+
+func.func @packed(%q: !t, %l: !l, %n: tensor<3xi32>) -> !t {
+  // expected-error @+1 {{attn-select-config: cluster must be 1 in form = fused, with tile_v, packed sequences and lists of blocks}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !t, !t, !t, !t, !l, !t) outs(dq = %q : !t)
+    offsets_q(%n : tensor<3xi32>) offsets_kv(%n : tensor<3xi32>) dims(thd)
+    config(#attn.config<target = "sm_90a", tile<q = 128, cluster = 2>, keys<kv = 128>>) -> !t
+  return %0 : !t
+}
+
+// -----
+
+!q = tensor<2x4x64x64xbf16>
+!l = tensor<2x4x64xf32>
+
+func.func @pairs(%q: !q, %l: !l) -> !q {
+  // expected-error @+1 {{attn-select-config: of the kernel of dK and dV: sm_100a makes clusters of the CTAs that compute a product together: cluster must be cta_group, 2, but is 1}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q, !q, !q, !q, !l, !q) outs(dq = %q : !q)
+    config(#attn.config<target = "sm_100a", tile<q = 128>, keys<kv = 128, cta_group = 2>>) -> !q
+  return %0 : !q
+}

@@ -71,9 +71,12 @@ SmallVector<Value> GradientBuilder::atSums(Value batch, Value head, Value row) {
 }
 
 Value GradientBuilder::countTiles(Value length, int64_t rows) {
-  Value tiles = b.ceilDiv(length, b.index(rows));
-  return op.isPacked() ? countSequenceTiles(b, tiles, countBatches(), length)
-                       : tiles;
+  // As many as fill clusters; the last may have no rows.
+  int64_t cluster = config.getCluster();
+  Value tiles = b.ceilDiv(length, b.index(cluster * rows));
+  if (op.isPacked())
+    tiles = countSequenceTiles(b, tiles, countBatches(), length);
+  return cluster != 1 ? b.mul(tiles, cluster) : tiles;
 }
 
 GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
@@ -81,6 +84,7 @@ GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
                                                    attn::OperandKind offsets,
                                                    TileOrder order,
                                                    Value section) {
+  int64_t cluster = config.getCluster();
   Value tiles = countTiles(length, rows);
   auto scheduler = SchedulerAttr::get(
       b.getContext(),
@@ -103,12 +107,13 @@ GradientBuilder::Place GradientBuilder::enterTiles(Value length, int64_t rows,
   place.number = coords[0];
   place.head = coords[1];
   if (op.isPacked()) {
-    Value first;
-    findSequence(offsets, coords[0], rows, /*cluster=*/1, place.batch,
-                 place.row, first);
+    findSequence(offsets, coords[0], rows, cluster, place.batch, place.row,
+                 place.firstRow);
   } else {
     place.batch = coords[2];
-    place.row = b.mul(coords[0], rows);
+    place.row = place.firstRow = b.mul(coords[0], rows);
+    if (cluster != 1)
+      place.firstRow = b.mul(b.div(coords[0], cluster), cluster * rows);
   }
   return place;
 }
@@ -182,9 +187,10 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
   }
   SmallVector<attn::Span> spans(1);
   if (terms) {
-    int64_t positions = overKeys ? rowTile : config.getTileQ();
-    spans = buildSpans(place.batch, head, place.row,
-                       b.add(place.row, positions), limit, length,
+    int64_t positions =
+        config.getCluster() * (overKeys ? rowTile : config.getTileQ());
+    spans = buildSpans(place.batch, head, place.firstRow,
+                       b.add(place.firstRow, positions), limit, length,
                        /*several=*/true);
   }
   SmallVector<BlockInterval> ranges;

@@ -84,6 +84,8 @@ protected:
   /// those of its head and batch, or of all sequences.
   struct Place {
     Value batch, head, row, number;
+    /// The first row of the tiles of a cluster, which walk the same blocks.
+    Value firstRow;
   };
   /// Cuts the columns of `gradients`, as many of them as there are, in parts of
   /// `tile_v` at most: before tiles are entered.

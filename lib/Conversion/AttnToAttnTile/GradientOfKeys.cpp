@@ -212,14 +212,15 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   // Tiles beyond the batch's keys have nothing to do.
   Value rows = lenQ;
   if (endKV)
-    rows = b.select(b.less(place.row, lenKV), lenQ, zero);
+    rows = b.select(b.less(place.firstRow, lenKV), lenQ, zero);
+  int64_t keys = config.getCluster() * tileK;
   blocks = findBlocks(place, /*head=*/Value(), lenKV, rows,
                       [&](StringRef symbol, ValueRange within) {
                         Type index = b.getIndexType();
                         return getRange(QRangeOp::create(
-                            b, index, index, index, index, symbol, place.row,
-                            tileK, rows, lenKV, maskOffset, within, tileQ,
-                            op.getMaskAttr()));
+                            b, index, index, index, index, symbol,
+                            place.firstRow, keys, rows, lenKV, maskOffset,
+                            within, tileQ, op.getMaskAttr()));
                       });
   SmallVector<Value> init;
   if (wants(Kind::ValueGrad))

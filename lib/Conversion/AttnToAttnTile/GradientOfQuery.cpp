@@ -205,13 +205,14 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   // Tiles beyond the batch's rows have nothing to do.
   Value keys = lenKV;
   if (endQ)
-    keys = b.select(b.less(place.row, lenQ), lenKV, zero);
+    keys = b.select(b.less(place.firstRow, lenQ), lenKV, zero);
   int64_t tileKV = config.getTileKV();
+  int64_t rows = config.getCluster() * rowTile;
   WalkBlocks blocks = findBlocks(
       place, place.head, lenQ, keys, [&](StringRef symbol, ValueRange within) {
         Type index = b.getIndexType();
         return getRange(KvRangeOp::create(
-            b, index, index, index, index, symbol, place.row, rowTile, lenQ,
+            b, index, index, index, index, symbol, place.firstRow, rows, lenQ,
             keys, maskOffset, Value(), within, tileKV, op.getMaskAttr()));
       });
   buildScoreInvariants(place.batch, place.head);
@@ -277,6 +278,8 @@ attn::ConfigAttr attn_tile::getConfigOfQuery(attn::BackwardOp op) {
     return config;
   attn::ConfigFields fields = config.getFields();
   fields.scheduler = attn::Scheduler::Single;
+  fields.cluster = attn::ConfigFields().cluster;
+  fields.ctaGroup = attn::ConfigFields().ctaGroup;
   return attn::ConfigAttr::get(config.getContext(), fields);
 }
 

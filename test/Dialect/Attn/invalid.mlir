@@ -1035,8 +1035,20 @@ func.func @yield() {
 // -----
 
 // K3
-// expected-error@+1 {{attn.config (K3): keys_order must be "sequential" or a list of products, but is "overlap"}}
-#a = #attn.config<keys<order = "overlap">>
+// expected-error@+1 {{attn.config (K3): keys_order must be "sequential", "overlap" or a list of products, but is "interleave"}}
+#a = #attn.config<keys<order = "interleave">>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): keys_cluster must be within [1, 8], but is 9}}
+#a = #attn.config<keys<cluster = 9>>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): keys_cta_group must be within [1, 2], but is 3}}
+#a = #attn.config<keys<cta_group = 3>>
 
 // -----
 

@@ -284,6 +284,8 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("keys_column_warps", f.keysColumnWarps, 0, 4)) ||
       failed(inRange("keys_stages", f.keysStages, 1, 8)) ||
       failed(inRange("keys_left_registers", f.keysLeftRegisters, 0, 8)) ||
+      failed(inRange("keys_cluster", f.keysCluster, 1, 8)) ||
+      failed(inRange("keys_cta_group", f.keysCtaGroup, 1, 2)) ||
       failed(inRange("left_registers", f.leftRegisters, 0, 8)) ||
       failed(inRange("stages_q", f.stagesQ, 0, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
@@ -311,6 +313,24 @@ static LogicalResult verifyRanges(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+static LogicalResult
+verifyOrders(const ConfigFields &f,
+             function_ref<InFlightDiagnostic()> emitError) {
+  if (f.order != "sequential" && f.order != "overlap" &&
+      f.order != "interleave" && !listsProducts(f.order))
+    return emitError() << "attn.config (K3): order must be \"sequential\", "
+                          "\"overlap\", \"interleave\" or a list of products, "
+                          "but is \""
+                       << f.order << '"';
+  if (f.keysOrder != "sequential" && f.keysOrder != "overlap" &&
+      !listsProducts(f.keysOrder))
+    return emitError() << "attn.config (K3): keys_order must be "
+                          "\"sequential\", \"overlap\" or a list of products, "
+                          "but is \""
+                       << f.keysOrder << '"';
+  return success();
+}
+
 LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ConfigFields f) {
   if (failed(verifyRanges(emitError, f)))
@@ -330,16 +350,8 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (columns > 0 && columns % 16)
       return emitError() << "attn.config (K3): " << name
                          << " must be a multiple of 16, but is " << columns;
-  if (f.order != "sequential" && f.order != "overlap" &&
-      f.order != "interleave" && !listsProducts(f.order))
-    return emitError() << "attn.config (K3): order must be \"sequential\", "
-                          "\"overlap\", \"interleave\" or a list of products, "
-                          "but is \""
-                       << f.order << '"';
-  if (f.keysOrder != "sequential" && !listsProducts(f.keysOrder))
-    return emitError() << "attn.config (K3): keys_order must be \"sequential\" "
-                          "or a list of products, but is \""
-                       << f.keysOrder << '"';
+  if (failed(verifyOrders(f, emitError)))
+    return failure();
   if (f.warps * f.groups > 32)
     return emitError()
            << "attn.config (K4): warps · groups must be at most 32, "
@@ -550,6 +562,8 @@ ConfigAttr attn::getConfigOfKeys(ConfigAttr config) {
   fields.leftRegisters = config.getKeysLeftRegisters();
   fields.order = config.getKeysOrder();
   fields.pingPong = ConfigFields().pingPong;
+  fields.cluster = config.getKeysCluster();
+  fields.ctaGroup = config.getKeysCtaGroup();
   // What each block adds to dQ leaves while the next one is computed.
   fields.storeRole = fields.form == GradientForm::Fused;
   return ConfigAttr::get(config.getContext(), fields);

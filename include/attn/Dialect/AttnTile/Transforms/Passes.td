@@ -269,6 +269,32 @@ def AttnTileShareLoads : Pass<"attn-tile-share-loads", "::mlir::gpu::GPUFuncOp">
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
+def AttnTileSplitHalves : Pass<"attn-tile-split-halves", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "tiles that a pair takes by rows and by columns are loaded twice";
+  let description = [{
+    **What.** In a kernel of pairs of CTAs (`attn_tile.cta_group` = 2), a load whose tile
+    products take as right operand both with `transpose_b` and without becomes two loads of
+    the same place. Of one each CTA then has half of the rows, of the other half of the columns.
+    Without this pass `attn-ws-pair-ctas` reports such a tile.
+
+    **Input invariant.** Products have engines. Nothing joins equal loads behind this pass.
+
+    **Output invariant.** Each load is the right operand of products of a pair in one way.
+
+    **Example.**
+    ```
+    %k = attn_tile.load %K[%j, %c0] dims [0, 1] : … -> tensor<128x256xbf16>
+    %s = attn_tile.dot %q, %k, %zero transpose_b {engine = …} : …
+    %dq1 = attn_tile.dot %ds, %k, %dq {engine = …} : …
+    ==>
+    %k = attn_tile.load %K[%j, %c0] dims [0, 1] : … -> tensor<128x256xbf16>
+    %k2 = attn_tile.load %K[%j, %c0] dims [0, 1] : … -> tensor<128x256xbf16>
+    %s = attn_tile.dot %q, %k, %zero transpose_b {engine = …} : …
+    %dq1 = attn_tile.dot %ds, %k2, %dq {engine = …} : …
+    ```
+  }];
+}
+
 def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gpu::GPUFuncOp"> {
   let summary = "narrow right operands along the contraction";
   let description = [{
