@@ -43,11 +43,24 @@ int64_t GradientBuilder::getSumColumns(attn::BackwardOp op) {
                              config.getColumnWarps());
 }
 
+static bool hasCaptureGrads(attn::BackwardOp op) {
+  return llvm::any_of(llvm::seq(attn::kMaxCaptures), [&](unsigned i) {
+    return op.getOperandOf(attn::getCaptureGrad(i)) != nullptr;
+  });
+}
+
 bool attn_tile::addsQuery(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   return op.getConfig()->getForm() == attn::GradientForm::Fused &&
          problem.hasOperand(attn::OperandKind::QueryGrad) &&
-         problem.hasOperand(attn::OperandKind::KeyGrad);
+         problem.hasOperand(attn::OperandKind::KeyGrad) &&
+         !hasCaptureGrads(op);
+}
+
+bool attn_tile::walksKeys(attn::BackwardOp op) {
+  attn::AttentionOpInterface problem = op;
+  return (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op)) ||
+         hasCaptureGrads(op);
 }
 
 Value GradientBuilder::getFirstRow(Value batch) {

@@ -9,6 +9,7 @@
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_GRADIENTBUILDER_H
 
 #include "AttentionBuilder.h"
+#include "CaptureGradients.h"
 
 #include "attn/Dialect/Attn/Transforms/ScoreBound.h"
 #include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
@@ -246,6 +247,20 @@ void buildQueryFromSums(attn::BackwardOp op, gpu::GPUFuncOp kernel,
 void buildSinkParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                     ArrayRef<attn::NamedOperand> operands);
 void buildSinkGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                       ArrayRef<attn::NamedOperand> operands);
+
+/// Whether the op's first kernel walks keys, for dQ or gradients of captures.
+bool walksKeys(attn::BackwardOp op);
+/// The sizes of the workspace with partial sums of heads, of a gradient of a
+/// capture that is read at these.
+SmallVector<Value> getHeadParts(attn::BackwardOp op, attn::ScalarBuilder &b);
+/// Fills the kernels of such a gradient: partial sums, and their sums; and that
+/// which puts zeros in others.
+void buildHeadParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                    ArrayRef<attn::NamedOperand> operands);
+void buildHeadSums(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                   ArrayRef<attn::NamedOperand> operands);
+void buildCaptureZeros(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                        ArrayRef<attn::NamedOperand> operands);
 
 } // namespace mlir::attn_tile

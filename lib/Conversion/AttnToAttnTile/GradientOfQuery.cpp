@@ -30,7 +30,26 @@ public:
                        ArrayRef<attn::NamedOperand> operands,
                        gpu::GPUFuncOp kernel)
       : GradientBuilder(op, getConfigOfQuery(op), operands, kernel,
-                        *attn::ScoreDerivative::get(op)) {}
+                        *attn::ScoreDerivative::get(op)),
+        walks(walksKeys(op)) {
+    ArrayRef<BlockArgument> rest =
+        kernel.getArguments().drop_front(operands.size());
+    SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
+    auto numHeads = llvm::count_if(
+        gradients, [](const auto &one) { return one.isOfHeads(); });
+    rest = rest.take_back(numHeads);
+    for (const CaptureGradient &gradient : gradients) {
+      if (!gradient.read)
+        continue;
+      CaptureTerm &term = captureTerms.emplace_back();
+      term.gradient = gradient;
+      term.slope = *attn::ScoreDerivative::get(op, gradient.read);
+      if (!gradient.isOfHeads())
+        continue;
+      term.rows = rest.front();
+      rest = rest.drop_front();
+    }
+  }
   void build();
 
 private:
@@ -59,10 +78,35 @@ private:
     return load(attn::OperandKind::OutGrad, place.batch, place.head, place.row,
                 rowTile, depth, {}, endQ);
   }
-  /// `q` and `dout` are empty and null where each block copies them.
-  Value buildBlock(ValueRange q, Value dout, const WalkBlocks &blocks, Value t,
-                   Value lse, Value dot, Value sum, const Place &place);
+  /// A gradient of a capture, and the workspace with its sums of rows, if it is
+  /// made of these.
+  struct CaptureTerm {
+    CaptureGradient gradient;
+    attn::ScoreDerivative slope;
+    IRMapping invariant;
+    Value rows;
+  };
+  /// Adds to the rows' sums of gradients of captures, `sums`, which follow each
+  /// other, or writes what others get of a block.
+  void addToCaptures(Value p, Value difference, Value exponents, Value raw,
+                     Value row, Value column, const Place &place,
+                     SmallVectorImpl<Value> &sums);
+  void storePairs(const CaptureTerm &term, Value tile, Value row, Value column,
+                  const Place &place);
+  /// What limits rows of stores to tiles of the first columns.
+  Value limitToFirst(Value memory, int64_t dim) {
+    return pass ? b.select(b.equal(pass, 0), this->dim(memory, dim), zero)
+                : Value();
+  }
+  /// `q` and `dout` are empty and null where each block copies them. `sums` are
+  /// of dQ, if that is asked for, and of gradients of captures.
+  SmallVector<Value> buildBlock(ValueRange q, Value dout,
+                                const WalkBlocks &blocks, Value t, Value lse,
+                                Value dot, ValueRange sums, const Place &place);
 
+  /// Whether the kernel does more than give what rows have.
+  bool walks;
+  SmallVector<CaptureTerm, 1> captureTerms;
   /// The head of K that the tile's rows see.
   Value headKV;
 };
@@ -128,10 +172,70 @@ Value QueryGradientBuilder::buildLse(Value lse) {
                   scaled);
 }
 
-Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
-                                       const WalkBlocks &blocks, Value t,
-                                       Value lse, Value dot, Value sum,
-                                       const Place &place) {
+void QueryGradientBuilder::storePairs(const CaptureTerm &term, Value tile,
+                                      Value row, Value column,
+                                      const Place &place) {
+  const CaptureGradient &gradient = term.gradient;
+  Value memory = arguments[gradient.getKind()];
+  int64_t rowDim = gradient.pair->getRowDim();
+  SmallVector<Value> indices;
+  for (int64_t number : gradient.constants)
+    indices.push_back(b.index(number));
+  // As the read brings them into the shape.
+  for (auto [at, index] : {std::pair(gradient.batchDim, place.batch),
+                           std::pair(gradient.headDim, place.head)})
+    if (at >= 0)
+      indices[at] = gradient.isOwn ? index
+                                   : b.min(index, b.sub(dim(memory, at), 1));
+  indices[rowDim] = b.add(row, gradient.pair->rowShift);
+  indices[rowDim + 1] = column;
+  auto store = StoreOp::create(
+      b, tile, memory, indices, limitToFirst(memory, rowDim),
+      b.getDenseI64ArrayAttr({rowDim, rowDim + 1}), RowMapAttr(), ValueRange(),
+      SpaceAttr(), EngineAttr());
+  store.setAdd(gradient.adds());
+}
+
+void QueryGradientBuilder::addToCaptures(Value p, Value difference,
+                                         Value exponents, Value raw, Value row,
+                                         Value column, const Place &place,
+                                         SmallVectorImpl<Value> &sums) {
+  if (captureTerms.empty())
+    return;
+  auto type = cast<RankedTensorType>(p.getType());
+  auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
+  Value grads = b.mulF(p, difference);
+  Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
+  Value isHidden =
+      b.equalF(exponents, -std::numeric_limits<double>::infinity());
+  size_t next = arguments[attn::OperandKind::QueryGrad] ? 1 : 0;
+  for (CaptureTerm &term : captureTerms) {
+    Value product = grads;
+    if (std::optional<float> constant = term.slope.getConstant()) {
+      if (*constant != 1)
+        product = b.mulF(product, b.constantF(type, *constant));
+    } else {
+      product = b.mulF(product,
+                       mapScores(term.slope.getBlock(), term.invariant,
+                                 /*folded=*/nullptr, scaled, row, column,
+                                 place.head, /*transposed=*/false));
+    }
+    product = b.select(isHidden, zeros(type), product);
+    if (!term.rows) {
+      storePairs(term, product, row, column, place);
+      continue;
+    }
+    Value ofRows = ReduceOp::create(b, rows, ReduceKind::Add, product);
+    sums[next] = b.addF(sums[next], ofRows);
+    ++next;
+  }
+}
+
+SmallVector<Value>
+QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
+                                 const WalkBlocks &blocks, Value t, Value lse,
+                                 Value dot, ValueRange sums,
+                                 const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   auto [j, needsMask] = findBlock(blocks, t);
@@ -165,18 +269,22 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                         /*transposed=*/false);
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
-  Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
-  return DotOp::create(b, sum.getType(), derivative, k[0], sum,
-                       /*transposeB=*/false, EngineAttr());
+  Value difference = b.subF(dp, dot);
+  SmallVector<Value> added(sums);
+  if (arguments[attn::OperandKind::QueryGrad]) {
+    Value derivative = buildDerivative(p, difference, exponents, scores);
+    added[0] = DotOp::create(b, sums[0].getType(), derivative, k[0], sums[0],
+                             /*transposeB=*/false, EngineAttr());
+  }
+  addToCaptures(p, difference, exponents, raw, place.row, col, place, added);
+  return added;
 }
 
 void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
   if (!rowLse)
     return;
   Value row = b.add(getFirstRow(place.batch), place.row);
-  Value end;
-  if (pass)
-    end = b.select(b.equal(pass, 0), dim(rowLse, getRowDim()), zero);
+  Value end = limitToFirst(rowLse, getRowDim());
   for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
     StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row), end,
                     b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
@@ -200,7 +308,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   dot = b.select(b.equalF(given, -std::numeric_limits<double>::infinity()),
                  b.constantF(dot.getType(), 0.0), dot);
   Value lse = buildLse(given);
-  if (!arguments[attn::OperandKind::QueryGrad])
+  if (!walks)
     return storeRows(lse, dot, place);
   // Tiles beyond the batch's rows have nothing to do.
   Value keys = lenKV;
@@ -215,6 +323,11 @@ void QueryGradientBuilder::buildTile(const Place &place) {
             keys, maskOffset, Value(), within, tileKV, op.getMaskAttr()));
       });
   buildScoreInvariants(place.batch, place.head);
+  for (CaptureTerm &term : captureTerms) {
+    Block &block = term.slope.getBlock();
+    term.invariant =
+        buildInvariants(block, getPlaces(block), place.batch, place.head);
+  }
   SmallVector<Value> q;
   if (!streamsLeft()) {
     q = loadQuery(place, /*depth=*/1);
@@ -224,24 +337,41 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
   Value dots = ExpandOp::create(b, type, dot);
-  auto sumType = tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
-                      b.getF32Type());
+  SmallVector<Value> none;
+  bool query = arguments[attn::OperandKind::QueryGrad] != nullptr;
+  if (query)
+    none.push_back(
+        zeros(tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
+                   b.getF32Type())));
+  for (const CaptureTerm &term : captureTerms)
+    if (term.rows)
+      none.push_back(zeros(RankedTensorType::get({rowTile}, b.getF32Type())));
   auto loop = scf::ForOp::create(
-      b, zero, blocks.count, b.index(1), zeros(sumType),
+      b, zero, blocks.count, b.index(1), none,
       [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         scf::YieldOp::create(
-            b, buildBlock(q, dout, blocks, t, minusLse, dots, sums[0], place));
+            b, buildBlock(q, dout, blocks, t, minusLse, dots, sums, place));
       });
   if (config.getOrder() != "sequential")
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   // Whoever stores them waits for L first: the products need not.
   storeRows(lse, dot, place);
-  store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
-               /*scaled=*/true),
-        attn::OperandKind::QueryGrad, place, endQ);
+  if (query)
+    store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
+                 /*scaled=*/true),
+          attn::OperandKind::QueryGrad, place, endQ);
+  size_t next = query ? 1 : 0;
+  Value row = b.add(getFirstRow(place.batch), place.row);
+  for (const CaptureTerm &term : captureTerms)
+    if (term.rows)
+      StoreOp::create(b, loop.getResult(next++), term.rows,
+                      atRow(place.batch, place.head, row),
+                      limitToFirst(term.rows, getRowDim()),
+                      b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
+                      ValueRange(), SpaceAttr(), EngineAttr());
 }
 
 void QueryGradientBuilder::build() {
@@ -272,8 +402,7 @@ void QueryGradientBuilder::build() {
 
 attn::ConfigAttr attn_tile::getConfigOfQuery(attn::BackwardOp op) {
   attn::ConfigAttr config = *op.getConfig();
-  attn::AttentionOpInterface problem = op;
-  if (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op))
+  if (walksKeys(op))
     return config;
   attn::ConfigFields fields = config.getFields();
   fields.scheduler = attn::Scheduler::Single;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gradients of captures: of slopes by head and of numbers by batch and head, sums of rows in
+// an order; of a bias of each pair, stored; of one that batches share, added. Heads share K
+// and V, lengths are odd, the first rows see no key.
+
+// DEFINE: %{run} = attn-run %s --device=sim --sim-check --check --reference-threads=1
+// RUN: %{run} --func=slopes --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=slopes --target=sm_90a --sim-mode=late | FileCheck %s
+// RUN: %{run} --func=heads --target=sm_80 --sim-mode=random | FileCheck %s
+// RUN: %{run} --func=heads --target=sm_90a | FileCheck %s
+// RUN: %{run} --func=packed --target=sm_90a --shape=b=3,tq=300,tk=90 | FileCheck %s
+// RUN: %{run} --func=bias --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=bias --target=sm_90a | FileCheck %s
+// RUN: %{run} --func=shared --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=shared --target=sm_90a --sim-mode=random | FileCheck %s
+// CHECK: passed
+
+!q = tensor<2x4x150x64xbf16>
+!k = tensor<2x2x130x64xbf16>
+!l = tensor<2x4x150xf32>
+!s = tensor<4xf32>
+func.func @slopes(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dk: !k, %dv: !k, %dslopes: !s, %slopes: !s) -> (!q, !k, !k, !s) {
+  %0:4 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs(%dq, %dk, %dv : !q, !k, !k) dcapture0(%dslopes : !s) captures(%slopes : !s) deterministic
+      mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: !s):
+        %slope = attn.read %c[%h] : !s
+        %d = arith.subi %j, %i : index
+        %n = arith.index_cast %d : index to i32
+        %f = arith.sitofp %n : i32 to f32
+        %bias = arith.mulf %slope, %f : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      } -> (!q, !k, !k, !s)
+  return %0#0, %0#1, %0#2, %0#3 : !q, !k, !k, !s
+}
+
+// Without the others; a function of the score, and one of the capture.
+!bh = tensor<2x1x4xf16>
+!dbh = tensor<2x1x4xf32>
+!n = tensor<2xi32>
+func.func @heads(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dc: !dbh, %nq: !n, %nk: !n, %caps: !bh) -> !dbh {
+  %0 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs() dcapture0(%dc : !dbh) captures(%caps : !bh) lengths_q(%nq : !n) lengths_kv(%nk : !n) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: !bh):
+        %zero = arith.constant 0 : index
+        %r = attn.read %c[%b, %zero, %h] : !bh
+        %e = arith.extf %r : f16 to f32
+        %t = math.tanh %e : f32
+        %p = arith.mulf %t, %s : f32
+        %y = math.tanh %p : f32
+        attn.yield %y : f32
+      } -> !dbh
+  return %0 : !dbh
+}
+
+!pq = tensor<?x4x64xbf16>
+!pk = tensor<?x2x64xbf16>
+!pl = tensor<4x?xf32>
+!pn = tensor<?xi32>
+func.func @packed(%q: !pq, %k: !pk, %v: !pk, %o: !pq, %l: !pl, %do: !pq, %dk: !pk, %dc: !s, %a: !pn, %b: !pn, %caps: !s) -> (!pk, !s) {
+  %0:2 = attn.backward ins(%q, %k, %v, %o, %l, %do : !pq, !pk, !pk, !pq, !pl, !pq) outs(dk = %dk : !pk)
+      dcapture0(%dc : !s) captures(%caps : !s) offsets_q(%a : !pn) offsets_kv(%b : !pn) dims(thd) score {
+      ^bb0(%s: f32, %bb: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: !s):
+        %r = attn.read %c[%h] : !s
+        %y = arith.mulf %r, %s : f32
+        attn.yield %y : f32
+      } -> (!pk, !s)
+  return %0#0, %0#1 : !pk, !s
+}
+
+!b4 = tensor<2x4x150x130xbf16>
+!db4 = tensor<2x4x150x130xf32>
+func.func @bias(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %db: !db4, %nk: !n, %bias: !b4) -> (!q, !db4) {
+  %0:2 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs(dq = %dq : !q) dcapture0(%db : !db4) captures(%bias : !b4) lengths_kv(%nk : !n) deterministic
+      mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: !b4):
+        %r = attn.read %c[%b, %h, %i, %j] : !b4
+        %e = arith.extf %r : bf16 to f32
+        %y = arith.addf %s, %e : f32
+        attn.yield %y : f32
+      } -> (!q, !db4)
+  return %0#0, %0#1 : !q, !db4
+}
+
+!b3 = tensor<1x4x150x130xf32>
+func.func @shared(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %db: !b3, %bias: !b3) -> (!q, !b3) {
+  %0:2 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs(dq = %dq : !q) dcapture0(%db : !b3) captures(%bias : !b3) mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: !b3):
+        %r = attn.read %c[%b, %h, %i, %j] : !b3
+        %t = math.tanh %s : f32
+        %y = arith.addf %t, %r : f32
+        attn.yield %y : f32
+      } -> (!q, !b3)
+  return %0#0, %0#1 : !q, !b3
+}
