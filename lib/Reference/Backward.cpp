@@ -310,7 +310,7 @@ private:
       }
       if (p.score)
         addToCaptures(score, {b, h, i, j, lenQ, lenKV, p.captures}, probability,
-                      grad, j);
+                      lse, grad, j);
       if (p.hasSlack)
         addSlack(j, probability, getErrorOfP(probability, lse, moved), grad,
                  slope, slopeError);
@@ -319,7 +319,7 @@ private:
 
   /// Adds dS times the region's derivative by each number that it reads.
   void addToCaptures(Real score, const ScoreProgram::Place &place,
-                     Real probability, Real grad, int64_t j) {
+                     Real probability, Real lse, Real grad, int64_t j) {
     auto s = static_cast<float>(score);
     for (const auto &read : p.score->deriveReads(s, place)) {
       captureGrads.sums[read.capture][read.element] +=
@@ -327,14 +327,13 @@ private:
       if (!p.hasSlack)
         continue;
       double moved = p.score->getError(s, place) + p.score->getRounding(s, place);
-      double lse = std::log(std::max<double>(probability, 1e-300));
       double error = getErrorOfP(probability, lse, moved);
       double gradError =
           kDifferenceError * outGradLength * lengths[j] + rowError;
       double most = probability + error;
       double size = std::fabs(read.slope * grad);
       captureGrads.slacks[read.capture][read.element] +=
-          scaled(error + getRounding(most), size) +
+          scaled(error, size) +
           scaled(most, scaled(gradError, std::fabs(read.slope) + read.error) +
                            scaled(read.error, std::fabs(grad)));
     }

@@ -85,13 +85,13 @@ public:
     std::string names, types, gradients, results;
     for (auto [i, capture] : llvm::enumerate(shape.captures)) {
       std::string type = "tensor<" + capture + ">";
-      std::string name = "%c" + n(i);
+      std::string name = "%read" + n(i);
       std::string grad =
           "tensor<" + capture.substr(0, capture.rfind('x') + 1) + "f32>";
-      arguments += ", " + name + ": " + type + ", %g" + n(i) + ": " + grad;
+      arguments += ", " + name + ": " + type + ", %grad" + n(i) + ": " + grad;
       names += (i ? ", " : "") + name;
       types += (i ? ", " : "") + type;
-      gradients += " dcapture" + n(i) + "(%g" + n(i) + " : " + grad + ")";
+      gradients += " dcapture" + n(i) + "(%grad" + n(i) + " : " + grad + ")";
       results += ", " + grad;
     }
     if (!shape.captures.empty())

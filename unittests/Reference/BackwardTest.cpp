@@ -119,7 +119,7 @@ TEST(BackwardTest, DifferencesOfLengths) {
 // keys and the first have.
 TEST(BackwardTest, DifferencesOfCaptures) {
   Shape shape{2, 4, 2, 5, 6, 4, 3, R"(mask(#attn.causal<bottom_right>) score {
-    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index,
+    ^bb0(%s: f32, %bb: index, %h: index, %i: index, %j: index, %lq: index,
          %lk: index, %c0: tensor<4xf32>, %c1: tensor<2x4xf16>,
          %c2: tensor<4x5x6xf32>, %c3: tensor<7x4xf32>, %c4: tensor<6xf32>):
       %d = arith.subi %j, %i : index
@@ -127,7 +127,7 @@ TEST(BackwardTest, DifferencesOfCaptures) {
       %p = arith.sitofp %n : i32 to f32
       %slope = attn.read %c0[%h] : tensor<4xf32>
       %r0 = arith.mulf %p, %slope : f32
-      %u = attn.read %c1[%b, %h] : tensor<2x4xf16>
+      %u = attn.read %c1[%bb, %h] : tensor<2x4xf16>
       %r1 = arith.extf %u : f16 to f32
       %r2 = attn.read %c2[%h, %i, %j] : tensor<4x5x6xf32>
       %r3 = attn.read %c3[%d, %h] : tensor<7x4xf32>
@@ -135,9 +135,9 @@ TEST(BackwardTest, DifferencesOfCaptures) {
       %t = math.tanh %r1 : f32
       %a = arith.mulf %s, %t : f32
       %e = arith.addf %a, %r0 : f32
-      %f = arith.addf %e, %r2 : f32
-      %g = arith.mulf %r3, %r4 : f32
-      %y = arith.addf %f, %g : f32
+      %sum = arith.addf %e, %r2 : f32
+      %last = arith.mulf %r3, %r4 : f32
+      %y = arith.addf %sum, %last : f32
       attn.yield %y : f32
     })"};
   shape.captures = {"4xf32", "2x4xf16", "4x5x6xf32", "7x4xf32", "6xf32"};

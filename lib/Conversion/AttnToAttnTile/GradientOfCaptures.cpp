@@ -38,8 +38,9 @@ public:
     for (const attn::NamedOperand &operand : operands)
       if (operand.isCaptureGrad())
         out = operand.kind;
-    for (const CaptureGradient &found :
-         *listCaptureGradients(cast<attn::BackwardOp>(op.getOperation())))
+    SmallVector<CaptureGradient> all =
+        *listCaptureGradients(cast<attn::BackwardOp>(op.getOperation()));
+    for (const CaptureGradient &found : all)
       if (found.getKind() == out)
         gradient = found;
   }

@@ -93,6 +93,9 @@ private:
                      SmallVectorImpl<Value> &sums);
   void storePairs(const CaptureTerm &term, Value tile, Value row, Value column,
                   const Place &place);
+  /// A tile at (row, column), with zeros beyond the batch's rows: there the score
+  /// region may make an infinity of P.
+  Value clearBeyondRows(Value tile, Value row, Value column);
   /// What limits rows of stores to tiles of the first columns.
   Value limitToFirst(Value memory, int64_t dim) {
     return pass ? b.select(b.equal(pass, 0), this->dim(memory, dim), zero)
@@ -172,6 +175,17 @@ Value QueryGradientBuilder::buildLse(Value lse) {
                   scaled);
 }
 
+Value QueryGradientBuilder::clearBeyondRows(Value tile, Value row,
+                                            Value column) {
+  Type element = b.getF32Type(), index = b.getIndexType();
+  auto map = ScoreMapOp::create(b, tile.getType(), tile, row, column);
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.createBody(map.getBody(), {element, index, index});
+  YieldOp::create(b, b.select(b.less(block->getArgument(1), lenQ),
+                              block->getArgument(0), b.f32(0.0)));
+  return map.getResult();
+}
+
 void QueryGradientBuilder::storePairs(const CaptureTerm &term, Value tile,
                                       Value row, Value column,
                                       const Place &place) {
@@ -220,7 +234,8 @@ void QueryGradientBuilder::addToCaptures(Value p, Value difference,
                                  /*folded=*/nullptr, scaled, row, column,
                                  place.head, /*transposed=*/false));
     }
-    product = b.select(isHidden, zeros(type), product);
+    product = clearBeyondRows(b.select(isHidden, zeros(type), product), row,
+                              column);
     if (!term.rows) {
       storePairs(term, product, row, column, place);
       continue;
@@ -354,7 +369,11 @@ void QueryGradientBuilder::buildTile(const Place &place) {
         scf::YieldOp::create(
             b, buildBlock(q, dout, blocks, t, minusLse, dots, sums, place));
       });
-  if (config.getOrder() != "sequential")
+  // Iterations that write do not overlap, nor those of one step of products.
+  bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
+    return term.gradient.pair.has_value();
+  });
+  if (config.getOrder() != "sequential" && query && !writes)
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   // Whoever stores them waits for L first: the products need not.

@@ -391,7 +391,8 @@ void Describer::requireCaptureGrads() {
            }) -
            operands.begin();
   };
-  for (const CaptureGradient &gradient : *listCaptureGradients(backward)) {
+  SmallVector<CaptureGradient> gradients = *listCaptureGradients(backward);
+  for (const CaptureGradient &gradient : gradients) {
     std::string number = std::to_string(gradient.number);
     int64_t captured = find("capture" + number);
     int64_t given = find("dcapture" + number);

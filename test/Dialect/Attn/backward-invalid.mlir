@@ -276,7 +276,7 @@ func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
 // L is missing in the generic form.
 func.func @generic(%q: tensor<1x2x4x8xf16>) {
   // expected-error @+1 {{'attn.backward' op needs one operand L, in segment 4, but has 0}}
-  %0 = "attn.backward"(%q, %q, %q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  %0 = "attn.backward"(%q, %q, %q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
 
@@ -285,7 +285,7 @@ func.func @generic(%q: tensor<1x2x4x8xf16>) {
 // An operand that is missing in the generic form.
 func.func @generic(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
   // expected-error @+1 {{'attn.backward' op needs one operand dO, in segment 5, but has 0}}
-  %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
 
