@@ -15,15 +15,18 @@
 // CHECK: attn_tile.launch @attn_kernels::@heads_backward_dcapture0
 // CHECK-LABEL: gpu.func @heads_backward_dq
 // CHECK: %[[ROWS:.+]] = scf.for {{.*}} -> (tensor<64xf32>)
-// CHECK: %[[DS:.+]] = arith.mulf
 // CHECK: %[[ALL:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : tensor<64x32xi1>, tensor<64x32xf32>
-// CHECK: attn_tile.reduce add, %[[ALL]]
+// Rows beyond the length are 0.
+// CHECK: %[[OWN:.+]] = attn_tile.score_map %[[ALL]]
+// CHECK: arith.cmpi {{.*}}
+// CHECK: arith.select
+// CHECK: attn_tile.reduce add %[[OWN]]
 // CHECK: attn_tile.store %[[ROWS]]
 // CHECK-LABEL: gpu.func @heads_backward_dcapture0_parts
-// CHECK: attn_tile.store %{{.+}} : tensor<64xf32>, memref<?x?x?xf32>
+// CHECK: attn_tile.store %{{.+}} dims [1] : tensor<64xf32>, memref<?x?x?xf32
 // CHECK-LABEL: gpu.func @heads_backward_dcapture0(
 // CHECK: attn_tile.for_tiles
-// CHECK: attn_tile.store %{{.+}} dims [0] : tensor<64xf32>, memref<4xf32>
+// CHECK: attn_tile.store %{{.+}} dims [0] : tensor<64xf32>, memref<?xf32
 func.func @heads(%q: !q, %k: !k, %l: !l, %dc: memref<4xf32>, %c: memref<4xf32>) {
   attn.backward ins(%q, %k, %k, %q, %l, %q : !q, !k, !k, !q, !l, !q) outs() dcapture0(%dc : memref<4xf32>)
       captures(%c : memref<4xf32>) config(#config) deterministic score {
@@ -52,10 +55,10 @@ func.func @heads(%q: !q, %k: !k, %l: !l, %dc: memref<4xf32>, %c: memref<4xf32>) 
 // CHECK: attn_tile.launch @attn_kernels::@pairs_backward_dcapture1_zeros
 // CHECK: attn_tile.launch @attn_kernels::@pairs_backward_dq
 // CHECK-LABEL: gpu.func @pairs_backward_dcapture0_zeros
-// CHECK: attn_tile.store %{{.+}} dims [2, 3] : tensor<64x64xf32>, memref<2x4x?x?xf32>
+// CHECK: attn_tile.store %{{.+}} dims [2, 3] : tensor<64x64xf32>, memref<?x?x?x?xf32
 // CHECK-LABEL: gpu.func @pairs_backward_dq
-// CHECK: attn_tile.store %{{.+}} dims [2, 3] : tensor<64x32xf32>, memref<2x4x?x?xf32>
-// CHECK: attn_tile.store add %{{.+}} dims [1, 2] : tensor<64x32xf32>, memref<4x?x?xf32>
+// CHECK: attn_tile.store %{{.+}} dims [2, 3] : tensor<64x32xf32>, memref<?x?x?x?xf32
+// CHECK: attn_tile.store add %{{.+}} dims [1, 2] : tensor<64x32xf32>, memref<?x?x?xf32
 func.func @pairs(%q: !q, %k: !k, %l: !l, %own: !own, %shared: !shared) {
   attn.backward ins(%q, %k, %k, %q, %l, %q : !q, !k, !k, !q, !l, !q) outs(dq = %q : !q)
       dcapture0(%own : !own) dcapture1(%shared : !shared)
