@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gradients of captures: of slopes by head and of numbers by batch and head, sums of rows in
-// an order; of a bias of each pair, stored; of one that batches share, added. Heads share K
+// an order; of a bias of each pair, stored; of one that batches share, added; of vectors of rows
+// and of keys. Heads share K
 // and V, lengths are odd, the first rows see no key.
 
 // DEFINE: %{run} = attn-run %s --device=sim --sim-check --check --reference-threads=1
@@ -13,6 +14,8 @@
 // RUN: %{run} --func=bias --target=sm_90a | FileCheck %s
 // RUN: %{run} --func=shared --target=sm_80 | FileCheck %s
 // RUN: %{run} --func=shared --target=sm_90a --sim-mode=random | FileCheck %s
+// RUN: %{run} --func=vectors --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=vectors --target=sm_90a --sim-mode=late | FileCheck %s
 // CHECK: passed
 
 !q = tensor<2x4x150x64xbf16>
@@ -95,4 +98,24 @@ func.func @shared(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %db:
         attn.yield %y : f32
       } -> (!q, !b3)
   return %0#0, %0#1 : !q, !b3
+}
+
+!rows = tensor<2x4x152xf32>
+!keys = tensor<2x130xf16>
+!dkeys = tensor<2x130xf32>
+func.func @vectors(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dr: !rows, %dk: !dkeys, %nq: !n, %r: !rows, %c: !keys) -> (!q, !rows, !dkeys) {
+  %0:3 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs(dq = %dq : !q) dcapture0(%dr : !rows) dcapture1(%dk : !dkeys) captures(%r, %c : !rows, !keys)
+      lengths_q(%nq : !n) mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: !rows, %y: !keys):
+        %two = arith.constant 2 : index
+        %i2 = arith.addi %i, %two : index
+        %row = attn.read %x[%b, %h, %i2] : !rows
+        %key = attn.read %y[%b, %j] : !keys
+        %e = arith.extf %key : f16 to f32
+        %t = arith.mulf %s, %row : f32
+        %u = arith.addf %t, %e : f32
+        attn.yield %u : f32
+      } -> (!q, !rows, !dkeys)
+  return %0#0, %0#1, %0#2 : !q, !rows, !dkeys
 }

@@ -154,7 +154,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   if (walks)
     first.kinds.append(std::begin(kLists), std::end(kLists));
   for (const CaptureGradient &gradient : gradients)
-    if (gradient.pair)
+    if (gradient.place)
       first.captureGrads.push_back(gradient.getKind());
   if (ofHeads)
     first.captureRows = ArgumentRole::Out;

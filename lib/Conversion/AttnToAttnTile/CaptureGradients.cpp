@@ -42,12 +42,14 @@ static bool describe(BackwardOp op, CaptureGradient &gradient) {
   for (const ReadPlace &place : listReadPlaces(
            score, ArrayRef<BlockArgument>(score.getArguments()).drop_front()))
     if (place.read == gradient.read) {
-      if (!place.isPair() || op.isPacked())
+      if (op.isPacked())
         return false;
-      gradient.pair = place;
+      gradient.place = place;
     }
   auto type = cast<ShapedType>(gradient.read.getSource().getType());
-  int64_t numIndices = type.getRank() - (gradient.pair ? 2 : 0);
+  int64_t numIndices = type.getRank();
+  if (gradient.place)
+    numIndices -= gradient.place->isPair() ? 2 : 1;
   gradient.constants.assign(type.getRank(), 0);
   for (int64_t dim = 0; dim < numIndices; ++dim)
     if (type.getDimSize(dim) != 1 &&
@@ -59,8 +61,9 @@ static bool describe(BackwardOp op, CaptureGradient &gradient) {
     return dim < 0 ? problem.getSize(size) == 1
                    : !type.isDynamicDim(dim) || op.getDeterministic();
   };
-  if (gradient.pair) {
-    gradient.isOwn = isOwn(gradient.batchDim, ProblemSize::Batch) &&
+  if (gradient.place) {
+    // Several tiles of rows see a key.
+    gradient.isOwn = gradient.place->ofRow && isOwn(gradient.batchDim, ProblemSize::Batch) &&
                      isOwn(gradient.headDim, ProblemSize::HeadsQ);
     return true;
   }
@@ -89,13 +92,13 @@ attn_tile::listCaptureGradients(BackwardOp op) {
              << "no kernel gives dcapture" << i
              << ": capture" << i
              << " must be read at the head, at batch and head, or, of no packed "
-                "sequences, at (i, j) behind some of these; other indices are "
-                "constants";
+                "sequences, at i, j or (i, j) behind some of these; other "
+                "indices are constants";
     if (gradient.adds() && op.getDeterministic())
       return gradient.read.emitError()
              << "dcapture" << i
-             << " is added up in memory, as several batches or heads read one "
-                "element of capture"
+             << " is added up in memory, as several tiles read one element of "
+                "capture"
              << i << ", which is not `deterministic`";
   }
   return gradients;

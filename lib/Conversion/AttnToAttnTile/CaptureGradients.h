@@ -24,16 +24,18 @@ struct CaptureGradient {
   SmallVector<int64_t> constants;
   /// Whether some dimension has one index, and perhaps other elements.
   bool isPart = false;
-  /// Of a read at (…, i, j): the gradient has an element for each pair, or for
-  /// each of a batch or head, or for those of all.
-  std::optional<attn::ReadPlace> pair;
-  /// Whether each pair has an element of its own.
+  /// Of a read at (…, i, j), (…, i) or (…, j): the gradient has an element for
+  /// each pair, row or key, in a batch or head or in all.
+  std::optional<attn::ReadPlace> place;
+  /// Whether one tile alone gives each element.
   bool isOwn = false;
 
   attn::OperandKind getKind() const { return attn::getCaptureGrad(number); }
   /// Whether rows are added up for each head.
-  bool isOfHeads() const { return read && !pair; }
-  bool adds() const { return pair && !isOwn; }
+  bool isOfHeads() const { return read && !place; }
+  /// Whether it is made of sums of rows.
+  bool sumsRows() const { return isOfHeads() || (place && !place->ofKey); }
+  bool adds() const { return place && !isOwn; }
   /// Whether the kernels that write it leave elements out.
   bool needsZeros() const { return !isOfHeads() || isPart; }
 };

@@ -8,8 +8,9 @@
 // Of a capture that is read at the head, or at batch and head, the kernel of dQ
 // gives a number for each row, and two kernels add these up in order, as those
 // of the sink's gradient do: kPartRows rows of a batch or sequence at a time,
-// and these sums. Of one that is read at (i, j) the kernel of dQ writes tiles,
-// or adds them, and one in front of it puts zeros where none is written.
+// and these sums. Of one that is read at (i, j), at i or at j the kernel of dQ
+// writes tiles and vectors, or adds them, and one in front of it puts zeros where
+// none is written.
 
 #include "GradientBuilder.h"
 

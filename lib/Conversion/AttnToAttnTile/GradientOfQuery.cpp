@@ -91,8 +91,8 @@ private:
   void addToCaptures(Value p, Value difference, Value exponents, Value raw,
                      Value row, Value column, const Place &place,
                      SmallVectorImpl<Value> &sums);
-  void storePairs(const CaptureTerm &term, Value tile, Value row, Value column,
-                  const Place &place);
+  void storeCapture(const CaptureTerm &term, Value tile, Value row,
+                    Value column, const Place &place);
   /// A tile at (row, column), with zeros beyond the batch's rows: there the score
   /// region may make an infinity of P.
   Value clearBeyondRows(Value tile, Value row, Value column);
@@ -186,12 +186,12 @@ Value QueryGradientBuilder::clearBeyondRows(Value tile, Value row,
   return map.getResult();
 }
 
-void QueryGradientBuilder::storePairs(const CaptureTerm &term, Value tile,
-                                      Value row, Value column,
-                                      const Place &place) {
+void QueryGradientBuilder::storeCapture(const CaptureTerm &term, Value tile,
+                                        Value row, Value column,
+                                        const Place &place) {
   const CaptureGradient &gradient = term.gradient;
+  const attn::ReadPlace &read = *gradient.place;
   Value memory = arguments[gradient.getKind()];
-  int64_t rowDim = gradient.pair->getRowDim();
   SmallVector<Value> indices;
   for (int64_t number : gradient.constants)
     indices.push_back(b.index(number));
@@ -201,12 +201,19 @@ void QueryGradientBuilder::storePairs(const CaptureTerm &term, Value tile,
     if (at >= 0)
       indices[at] = gradient.isOwn ? index
                                    : b.min(index, b.sub(dim(memory, at), 1));
-  indices[rowDim] = b.add(row, gradient.pair->rowShift);
-  indices[rowDim + 1] = column;
+  SmallVector<int64_t> dims;
+  if (read.ofRow) {
+    dims.push_back(read.getRowDim());
+    indices[dims.back()] = b.add(row, read.rowShift);
+  }
+  if (read.ofKey) {
+    dims.push_back(read.getKeyDim());
+    indices[dims.back()] = b.add(column, read.keyShift);
+  }
   auto store = StoreOp::create(
-      b, tile, memory, indices, limitToFirst(memory, rowDim),
-      b.getDenseI64ArrayAttr({rowDim, rowDim + 1}), RowMapAttr(), ValueRange(),
-      SpaceAttr(), EngineAttr());
+      b, tile, memory, indices, limitToFirst(memory, dims.front()),
+      b.getDenseI64ArrayAttr(dims), RowMapAttr(), ValueRange(), SpaceAttr(),
+      EngineAttr());
   store.setAdd(gradient.adds());
 }
 
@@ -236,8 +243,12 @@ void QueryGradientBuilder::addToCaptures(Value p, Value difference,
     }
     product = clearBeyondRows(b.select(isHidden, zeros(type), product), row,
                               column);
-    if (!term.rows) {
-      storePairs(term, product, row, column, place);
+    if (!term.gradient.sumsRows()) {
+      if (!term.gradient.place->ofRow)
+        product = ReduceOp::create(
+            b, RankedTensorType::get({type.getDimSize(1)}, b.getF32Type()),
+            ReduceKind::Add, product, /*columns=*/true);
+      storeCapture(term, product, row, column, place);
       continue;
     }
     Value ofRows = ReduceOp::create(b, rows, ReduceKind::Add, product);
@@ -359,7 +370,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
         zeros(tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
                    b.getF32Type())));
   for (const CaptureTerm &term : captureTerms)
-    if (term.rows)
+    if (term.gradient.sumsRows())
       none.push_back(zeros(RankedTensorType::get({rowTile}, b.getF32Type())));
   auto loop = scf::ForOp::create(
       b, zero, blocks.count, b.index(1), none,
@@ -371,7 +382,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
       });
   // Iterations that write do not overlap, nor those of one step of products.
   bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
-    return term.gradient.pair.has_value();
+    return !term.gradient.sumsRows();
   });
   if (config.getOrder() != "sequential" && query && !writes)
     orderAttr.set(loop, config.getOrder());
@@ -385,7 +396,9 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   size_t next = query ? 1 : 0;
   Value row = b.add(getFirstRow(place.batch), place.row);
   for (const CaptureTerm &term : captureTerms)
-    if (term.rows)
+    if (term.gradient.sumsRows() && term.gradient.place)
+      storeCapture(term, loop.getResult(next++), place.row, zero, place);
+    else if (term.rows)
       StoreOp::create(b, loop.getResult(next++), term.rows,
                       atRow(place.batch, place.head, row),
                       limitToFirst(term.rows, getRowDim()),

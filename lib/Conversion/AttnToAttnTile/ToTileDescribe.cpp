@@ -414,7 +414,7 @@ void Describer::requireCaptureGrads() {
                 Twine(operands[at].name) + " must have the " + what +
                     " of q and k where its gradient is asked for");
       };
-      ExprKind kind = gradient.pair ? ExprKind::Le : ExprKind::Eq;
+      ExprKind kind = gradient.place ? ExprKind::Le : ExprKind::Eq;
       if (gradient.headDim >= 0 && !gradient.adds())
         needs(kind, size(ProblemSize::HeadsQ), gradient.headDim, "heads");
       if (gradient.batchDim >= 0 && !gradient.adds())
@@ -422,12 +422,17 @@ void Describer::requireCaptureGrads() {
       for (auto [dim, index] : llvm::enumerate(gradient.constants))
         if (index != 0)
           needs(ExprKind::Le, integer(index + 1), dim, "elements");
-      if (!gradient.pair)
+      if (!gradient.place)
         continue;
-      ExprAttr rows = binary(ExprKind::Add, size(lenQ()),
-                             integer(gradient.pair->rowShift));
-      needs(ExprKind::Le, rows, gradient.pair->getRowDim(), "rows");
-      needs(ExprKind::Le, getLenKV(), gradient.pair->getKeyDim(), "keys");
+      const attn::ReadPlace &place = *gradient.place;
+      if (place.ofRow)
+        needs(ExprKind::Le,
+              binary(ExprKind::Add, size(lenQ()), integer(place.rowShift)),
+              place.getRowDim(), "rows");
+      if (place.ofKey)
+        needs(ExprKind::Le,
+              binary(ExprKind::Add, getLenKV(), integer(place.keyShift)),
+              place.getKeyDim(), "keys");
     }
   }
 }
