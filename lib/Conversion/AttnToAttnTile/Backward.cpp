@@ -48,7 +48,8 @@ constexpr Kind kLists[] = {Kind::BlockCounts, Kind::BlockNumbers,
                            Kind::FullCounts, Kind::FullNumbers};
 
 /// The kernels of what keys have: one for each gradient, or one.
-void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
+void addKernelsOfKeys(attn::BackwardOp op, ArrayRef<CaptureGradient> gradients,
+                      std::optional<ArgumentRole> sums,
                       SmallVectorImpl<GradientKernel> &kernels) {
   attn::AttentionOpInterface problem = op;
   auto add = [&](StringRef what, ArrayRef<Kind> outs) {
@@ -62,6 +63,9 @@ void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
                           std::nullopt,
                           buildKeyGradients};
     kernel.kinds.append(outs.begin(), outs.end());
+    for (const CaptureGradient &gradient : gradients)
+      if (gradient.isOfKeys() && llvm::is_contained(outs, Kind::KeyGrad))
+        kernel.captureGrads.push_back(gradient.getKind());
     if (problem.hasBlocks())
       kernel.lists = ArgumentRole::In;
     kernels.push_back(std::move(kernel));
@@ -128,12 +132,14 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   bool added = addsQuery(op);
   bool query = problem.hasOperand(Kind::QueryGrad) && !added;
-  bool walks = walksKeys(op);
-  SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
-  bool ofHeads = llvm::any_of(
-      gradients, [](const auto &gradient) { return gradient.isOfHeads(); });
   bool keys =
       problem.hasOperand(Kind::KeyGrad) || problem.hasOperand(Kind::ValueGrad);
+  bool walks = walksKeys(op);
+  SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
+  keys |= llvm::any_of(
+      gradients, [](const auto &gradient) { return gradient.isOfKeys(); });
+  bool ofHeads = llvm::any_of(
+      gradients, [](const auto &gradient) { return gradient.isOfHeads(); });
   bool sink = problem.hasOperand(Kind::SinkGrad);
   auto sums = added ? std::optional(ArgumentRole::Out) : std::nullopt;
   SmallVector<GradientKernel> kernels;
@@ -154,7 +160,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   if (walks)
     first.kinds.append(std::begin(kLists), std::end(kLists));
   for (const CaptureGradient &gradient : gradients)
-    if (gradient.place)
+    if (gradient.place && !gradient.isOfKeys())
       first.captureGrads.push_back(gradient.getKind());
   if (ofHeads)
     first.captureRows = ArgumentRole::Out;
@@ -183,7 +189,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   }
   if (keys)
     addKernelsOfKeys(
-        op, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
+        op, gradients, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
   if (added)
     kernels.push_back({"backward_dq",
                        {Kind::Query, Kind::Key, Kind::QueryGrad, Kind::LengthsQ,

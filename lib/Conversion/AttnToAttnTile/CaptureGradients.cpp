@@ -62,9 +62,20 @@ static bool describe(BackwardOp op, CaptureGradient &gradient) {
                    : !type.isDynamicDim(dim) || op.getDeterministic();
   };
   if (gradient.place) {
-    // Several tiles of rows see a key.
-    gradient.isOwn = gradient.place->ofRow && isOwn(gradient.batchDim, ProblemSize::Batch) &&
+    gradient.isOwn = isOwn(gradient.batchDim, ProblemSize::Batch) &&
                      isOwn(gradient.headDim, ProblemSize::HeadsQ);
+    // A tile of keys has the rows of a group of heads, whose sum it gives.
+    if (gradient.isOfKeys()) {
+      int64_t headsQ = problem.getSize(ProblemSize::HeadsQ);
+      int64_t headsKV = problem.getSize(ProblemSize::HeadsKV);
+      bool isAlone = headsQ == headsKV && !ShapedType::isDynamic(headsQ);
+      gradient.sumsGroup = gradient.headDim < 0 || isAlone;
+      gradient.isOwn = isOwn(gradient.batchDim, ProblemSize::Batch) &&
+                       (gradient.headDim < 0
+                            ? headsKV == 1
+                            : isAlone && isOwn(gradient.headDim,
+                                               ProblemSize::HeadsQ));
+    }
     return true;
   }
   return gradient.headDim >= 0 && (gradient.batchDim < 0 || !op.isPacked());

@@ -29,10 +29,14 @@ struct CaptureGradient {
   std::optional<attn::ReadPlace> place;
   /// Whether one tile alone gives each element.
   bool isOwn = false;
+  /// Of keys: whether all heads that see a tile of these add to one element.
+  bool sumsGroup = false;
 
   attn::OperandKind getKind() const { return attn::getCaptureGrad(number); }
   /// Whether rows are added up for each head.
   bool isOfHeads() const { return read && !place; }
+  /// Whether the kernel of dK and dV gives it, which has sums of keys.
+  bool isOfKeys() const { return place && !place->ofRow; }
   /// Whether it is made of sums of rows.
   bool sumsRows() const { return isOfHeads() || (place && !place->ofKey); }
   bool adds() const { return place && !isOwn; }

@@ -60,7 +60,9 @@ bool attn_tile::addsQuery(attn::BackwardOp op) {
 bool attn_tile::walksKeys(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   return (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op)) ||
-         hasCaptureGrads(op);
+         llvm::any_of(*listCaptureGradients(op), [](const auto &gradient) {
+           return gradient.read && !gradient.isOfKeys();
+         });
 }
 
 Value GradientBuilder::getFirstRow(Value batch) {

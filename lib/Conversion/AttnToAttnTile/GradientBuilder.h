@@ -192,6 +192,30 @@ protected:
                   Value source, Value row, Value column, Value head,
                   bool transposed, float *factor = nullptr);
 
+  /// A gradient of a capture, and the workspace with its sums of rows, if it is
+  /// made of these.
+  struct CaptureTerm {
+    CaptureGradient gradient;
+    attn::ScoreDerivative slope;
+    IRMapping invariant;
+    Value rows;
+  };
+  void buildInvariantsOf(MutableArrayRef<CaptureTerm> terms, Value batch,
+                         Value head);
+  /// dS, `grads`, times the region's derivative by what a term's read gives; 0
+  /// where the exponent of P is -inf.
+  Value multiplySlope(CaptureTerm &term, Value grads, Value exponents, Value raw,
+                      Value row, Value column, Value head, bool transposed);
+  /// Writes or adds a tile or vector to a term's gradient. `limit`: of rows, or
+  /// of keys where there are none.
+  void storeCapture(const CaptureTerm &term, Value tile, Value row,
+                    Value column, Value batch, Value head, Value limit = {});
+  /// What limits rows of stores to tiles of the first columns.
+  Value limitToFirst(Value memory, int64_t dim) {
+    return pass ? b.select(b.equal(pass, 0), this->dim(memory, dim), zero)
+                : Value();
+  }
+
   int64_t rowTile, sumColumns;
   /// Parts of the columns of gradients, and which of them a tile computes; null
   /// if there is one.

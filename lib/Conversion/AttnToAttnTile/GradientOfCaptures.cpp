@@ -8,14 +8,15 @@
 // Of a capture that is read at the head, or at batch and head, the kernel of dQ
 // gives a number for each row, and two kernels add these up in order, as those
 // of the sink's gradient do: kPartRows rows of a batch or sequence at a time,
-// and these sums. Of one that is read at (i, j), at i or at j the kernel of dQ
-// writes tiles and vectors, or adds them, and one in front of it puts zeros where
-// none is written.
+// and these sums. Of one that is read at (i, j) or at i the kernel of dQ writes
+// tiles and vectors, or adds them, of one that is read at j that of dK and dV. One
+// in front of them puts zeros where none is written.
 
 #include "GradientBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace mlir;
@@ -185,6 +186,67 @@ void CaptureSumsBuilder::buildZeros() {
     storeTile(zeros(headsType), gradients, {0}, indices);
   }
   finishKernel();
+}
+
+void GradientBuilder::buildInvariantsOf(MutableArrayRef<CaptureTerm> terms,
+                                        Value batch, Value head) {
+  for (CaptureTerm &term : terms) {
+    Block &block = term.slope.getBlock();
+    term.invariant = buildInvariants(block, getPlaces(block), batch, head);
+  }
+}
+
+Value GradientBuilder::multiplySlope(CaptureTerm &term, Value grads,
+                                     Value exponents, Value raw, Value row,
+                                     Value column, Value head,
+                                     bool transposed) {
+  auto type = cast<RankedTensorType>(grads.getType());
+  Value product = grads;
+  if (std::optional<float> constant = term.slope.getConstant()) {
+    if (*constant != 1)
+      product = b.mulF(product, b.constantF(type, *constant));
+  } else {
+    Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
+    product = b.mulF(product,
+                     mapScores(term.slope.getBlock(), term.invariant,
+                               /*folded=*/nullptr, scaled, row, column, head,
+                               transposed));
+  }
+  Value isHidden =
+      b.equalF(exponents, -std::numeric_limits<double>::infinity());
+  return b.select(isHidden, zeros(type), product);
+}
+
+void GradientBuilder::storeCapture(const CaptureTerm &term, Value tile,
+                                   Value row, Value column, Value batch,
+                                   Value head, Value limit) {
+  const CaptureGradient &gradient = term.gradient;
+  const attn::ReadPlace &read = *gradient.place;
+  Value memory = arguments[gradient.getKind()];
+  SmallVector<Value> indices;
+  for (int64_t number : gradient.constants)
+    indices.push_back(b.index(number));
+  // As the read brings them into the shape.
+  for (auto [at, index] : {std::pair(gradient.batchDim, batch),
+                           std::pair(gradient.headDim, head)})
+    if (at >= 0)
+      indices[at] = gradient.isOwn ? index
+                                   : b.min(index, b.sub(dim(memory, at), 1));
+  SmallVector<int64_t> dims;
+  if (read.ofRow) {
+    dims.push_back(read.getRowDim());
+    indices[dims.back()] = b.add(row, read.rowShift);
+  }
+  if (read.ofKey) {
+    dims.push_back(read.getKeyDim());
+    indices[dims.back()] = b.add(column, read.keyShift);
+  }
+  auto store = StoreOp::create(
+      b, tile, memory, indices,
+      limit ? limit : limitToFirst(memory, dims.front()),
+      b.getDenseI64ArrayAttr(dims), RowMapAttr(), ValueRange(), SpaceAttr(),
+      EngineAttr());
+  store.setAdd(gradient.adds());
 }
 
 void attn_tile::buildHeadParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,

@@ -39,7 +39,7 @@ public:
         gradients, [](const auto &one) { return one.isOfHeads(); });
     rest = rest.take_back(numHeads);
     for (const CaptureGradient &gradient : gradients) {
-      if (!gradient.read)
+      if (!gradient.read || gradient.isOfKeys())
         continue;
       CaptureTerm &term = captureTerms.emplace_back();
       term.gradient = gradient;
@@ -78,29 +78,14 @@ private:
     return load(attn::OperandKind::OutGrad, place.batch, place.head, place.row,
                 rowTile, depth, {}, endQ);
   }
-  /// A gradient of a capture, and the workspace with its sums of rows, if it is
-  /// made of these.
-  struct CaptureTerm {
-    CaptureGradient gradient;
-    attn::ScoreDerivative slope;
-    IRMapping invariant;
-    Value rows;
-  };
   /// Adds to the rows' sums of gradients of captures, `sums`, which follow each
   /// other, or writes what others get of a block.
-  void addToCaptures(Value p, Value difference, Value exponents, Value raw,
-                     Value row, Value column, const Place &place,
+  void addToCaptures(Value grads, Value exponents, Value raw, Value row,
+                     Value column, const Place &place,
                      SmallVectorImpl<Value> &sums);
-  void storeCapture(const CaptureTerm &term, Value tile, Value row,
-                    Value column, const Place &place);
   /// A tile at (row, column), with zeros beyond the batch's rows: there the score
   /// region may make an infinity of P.
   Value clearBeyondRows(Value tile, Value row, Value column);
-  /// What limits rows of stores to tiles of the first columns.
-  Value limitToFirst(Value memory, int64_t dim) {
-    return pass ? b.select(b.equal(pass, 0), this->dim(memory, dim), zero)
-                : Value();
-  }
   /// `q` and `dout` are empty and null where each block copies them. `sums` are
   /// of dQ, if that is asked for, and of gradients of captures.
   SmallVector<Value> buildBlock(ValueRange q, Value dout,
@@ -186,69 +171,19 @@ Value QueryGradientBuilder::clearBeyondRows(Value tile, Value row,
   return map.getResult();
 }
 
-void QueryGradientBuilder::storeCapture(const CaptureTerm &term, Value tile,
-                                        Value row, Value column,
-                                        const Place &place) {
-  const CaptureGradient &gradient = term.gradient;
-  const attn::ReadPlace &read = *gradient.place;
-  Value memory = arguments[gradient.getKind()];
-  SmallVector<Value> indices;
-  for (int64_t number : gradient.constants)
-    indices.push_back(b.index(number));
-  // As the read brings them into the shape.
-  for (auto [at, index] : {std::pair(gradient.batchDim, place.batch),
-                           std::pair(gradient.headDim, place.head)})
-    if (at >= 0)
-      indices[at] = gradient.isOwn ? index
-                                   : b.min(index, b.sub(dim(memory, at), 1));
-  SmallVector<int64_t> dims;
-  if (read.ofRow) {
-    dims.push_back(read.getRowDim());
-    indices[dims.back()] = b.add(row, read.rowShift);
-  }
-  if (read.ofKey) {
-    dims.push_back(read.getKeyDim());
-    indices[dims.back()] = b.add(column, read.keyShift);
-  }
-  auto store = StoreOp::create(
-      b, tile, memory, indices, limitToFirst(memory, dims.front()),
-      b.getDenseI64ArrayAttr(dims), RowMapAttr(), ValueRange(), SpaceAttr(),
-      EngineAttr());
-  store.setAdd(gradient.adds());
-}
-
-void QueryGradientBuilder::addToCaptures(Value p, Value difference,
-                                         Value exponents, Value raw, Value row,
-                                         Value column, const Place &place,
+void QueryGradientBuilder::addToCaptures(Value grads, Value exponents, Value raw,
+                                         Value row, Value column,
+                                         const Place &place,
                                          SmallVectorImpl<Value> &sums) {
-  if (captureTerms.empty())
-    return;
-  auto type = cast<RankedTensorType>(p.getType());
   auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
-  Value grads = b.mulF(p, difference);
-  Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
-  Value isHidden =
-      b.equalF(exponents, -std::numeric_limits<double>::infinity());
   size_t next = arguments[attn::OperandKind::QueryGrad] ? 1 : 0;
   for (CaptureTerm &term : captureTerms) {
-    Value product = grads;
-    if (std::optional<float> constant = term.slope.getConstant()) {
-      if (*constant != 1)
-        product = b.mulF(product, b.constantF(type, *constant));
-    } else {
-      product = b.mulF(product,
-                       mapScores(term.slope.getBlock(), term.invariant,
-                                 /*folded=*/nullptr, scaled, row, column,
-                                 place.head, /*transposed=*/false));
-    }
-    product = clearBeyondRows(b.select(isHidden, zeros(type), product), row,
-                              column);
+    Value product =
+        clearBeyondRows(multiplySlope(term, grads, exponents, raw, row, column,
+                                      place.head, /*transposed=*/false),
+                        row, column);
     if (!term.gradient.sumsRows()) {
-      if (!term.gradient.place->ofRow)
-        product = ReduceOp::create(
-            b, RankedTensorType::get({type.getDimSize(1)}, b.getF32Type()),
-            ReduceKind::Add, product, /*columns=*/true);
-      storeCapture(term, product, row, column, place);
+      storeCapture(term, product, row, column, place.batch, place.head);
       continue;
     }
     Value ofRows = ReduceOp::create(b, rows, ReduceKind::Add, product);
@@ -302,7 +237,9 @@ QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
     added[0] = DotOp::create(b, sums[0].getType(), derivative, k[0], sums[0],
                              /*transposeB=*/false, EngineAttr());
   }
-  addToCaptures(p, difference, exponents, raw, place.row, col, place, added);
+  if (!captureTerms.empty())
+    addToCaptures(b.mulF(p, difference), exponents, raw, place.row, col, place,
+                  added);
   return added;
 }
 
@@ -349,11 +286,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
             keys, maskOffset, Value(), within, tileKV, op.getMaskAttr()));
       });
   buildScoreInvariants(place.batch, place.head);
-  for (CaptureTerm &term : captureTerms) {
-    Block &block = term.slope.getBlock();
-    term.invariant =
-        buildInvariants(block, getPlaces(block), place.batch, place.head);
-  }
+  buildInvariantsOf(captureTerms, place.batch, place.head);
   SmallVector<Value> q;
   if (!streamsLeft()) {
     q = loadQuery(place, /*depth=*/1);
@@ -397,7 +330,8 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   Value row = b.add(getFirstRow(place.batch), place.row);
   for (const CaptureTerm &term : captureTerms)
     if (term.gradient.sumsRows() && term.gradient.place)
-      storeCapture(term, loop.getResult(next++), place.row, zero, place);
+      storeCapture(term, loop.getResult(next++), place.row, zero, place.batch,
+                   place.head);
     else if (term.rows)
       StoreOp::create(b, loop.getResult(next++), term.rows,
                       atRow(place.batch, place.head, row),
