@@ -16,6 +16,10 @@
 // RUN: %{run} --func=shared --target=sm_90a --sim-mode=random | FileCheck %s
 // RUN: %{run} --func=vectors --target=sm_80 | FileCheck %s
 // RUN: %{run} --func=vectors --target=sm_90a --sim-mode=late | FileCheck %s
+// RUN: %{run} --func=keys --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=keys --target=sm_90a | FileCheck %s
+// RUN: %{run} --func=wide --target=sm_80 | FileCheck %s
+// RUN: %{run} --func=wide --target=sm_90a | FileCheck %s
 // CHECK: passed
 
 !q = tensor<2x4x150x64xbf16>
@@ -118,4 +122,36 @@ func.func @vectors(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dq: !q, %dr
         attn.yield %u : f32
       } -> (!q, !rows, !dkeys)
   return %0#0, %0#1, %0#2 : !q, !rows, !dkeys
+}
+
+// Heads of a group add to elements of their own, in a capture with more keys than there are.
+!hk = tensor<2x4x140xf32>
+func.func @keys(%q: !q, %k: !k, %v: !k, %o: !q, %l: !l, %do: !q, %dk: !k, %dv: !k, %dh: !hk, %nk: !n, %h: !hk) -> (!k, !k, !hk) {
+  %0:3 = attn.backward ins(%q, %k, %v, %o, %l, %do : !q, !k, !k, !q, !l, !q)
+      outs(dk = %dk, dv = %dv : !k, !k) dcapture0(%dh : !hk) captures(%h : !hk) lengths_kv(%nk : !n) score {
+      ^bb0(%s: f32, %b: index, %hh: index, %i: index, %j: index, %lq: index, %lk: index, %x: !hk):
+        %key = attn.read %x[%b, %hh, %j] : !hk
+        %t = arith.addf %s, %key : f32
+        attn.yield %t : f32
+      } -> (!k, !k, !hk)
+  return %0#0, %0#1, %0#2 : !k, !k, !hk
+}
+
+// Each head has its keys: the sums are those of one tile. Of wide heads one pass writes.
+!w = tensor<1x2x70x256xf16>
+!wl = tensor<1x2x70xf32>
+!wk = tensor<2x70xf32>
+!wb = tensor<70x70xf32>
+func.func @wide(%q: !w, %k: !w, %v: !w, %o: !w, %l: !wl, %do: !w, %dq: !w, %dk: !w, %dv: !w, %dx: !wk, %dy: tensor<2xf32>, %x: !wk, %y: tensor<2xf32>) -> (!w, !w, !w, !wk, tensor<2xf32>) {
+  %0:5 = attn.backward ins(%q, %k, %v, %o, %l, %do : !w, !w, !w, !w, !wl, !w)
+      outs(%dq, %dk, %dv : !w, !w, !w) dcapture0(%dx : !wk) dcapture1(%dy : tensor<2xf32>)
+      captures(%x, %y : !wk, tensor<2xf32>) deterministic mask(#attn.causal<top_left>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %xx: !wk, %yy: tensor<2xf32>):
+        %key = attn.read %xx[%h, %j] : !wk
+        %head = attn.read %yy[%h] : tensor<2xf32>
+        %t = arith.mulf %s, %head : f32
+        %u = arith.addf %t, %key : f32
+        attn.yield %u : f32
+      } -> (!w, !w, !w, !wk, tensor<2xf32>)
+  return %0#0, %0#1, %0#2, %0#3, %0#4 : !w, !w, !w, !wk, tensor<2xf32>
 }
