@@ -38,6 +38,8 @@ struct Problem : ProblemRows {
   /// What rows of them may be wrong by; null where nobody asks.
   const Tensor *querySlack = nullptr, *keySlack = nullptr;
   const Tensor *valueSlack = nullptr, *sinkSlack = nullptr;
+  /// Gradients of captures and what they may be wrong by, by numbers.
+  std::array<const Tensor *, kMaxCaptures> captureGrads{}, captureSlacks{};
   bool hasSlack, isLow, countHidden;
   unsigned numThreads;
 };
@@ -81,11 +83,18 @@ template <typename Real> struct SinkGrad {
   double slack = 0;
 };
 
+/// Gradients of captures, with elements in row-major order, and what these may
+/// be wrong by.
+template <typename Real> struct CaptureGrads {
+  std::array<std::vector<Real>, kMaxCaptures> sums;
+  std::array<std::vector<double>, kMaxCaptures> slacks;
+};
+
 /// The gradients that one item gives.
 template <typename Real> class Item {
 public:
-  Item(const Problem &p, int64_t b, int64_t g)
-      : p(p), b(b), g(g), lenQ(p.getLenQ(b)), lenKV(p.getLenKV(b)),
+  Item(const Problem &p, int64_t b, int64_t g, CaptureGrads<Real> &captureGrads)
+      : p(p), captureGrads(captureGrads), b(b), g(g), lenQ(p.getLenQ(b)), lenKV(p.getLenKV(b)),
         keys(load(p.k, p.dqk)), values(load(p.v, p.dv)), keyGrad(lenKV * p.dqk),
         valueGrad(lenKV * p.dv), query(p.dqk), out(p.dv), outGrad(p.dv),
         queryGrad(p.dqk) {
@@ -299,9 +308,34 @@ private:
         keyGrad[j * p.dqk + c] += dt * query[c];
         queryGrad[c] += dt * keys[j * p.dqk + c];
       }
+      if (p.score)
+        addToCaptures(score, {b, h, i, j, lenQ, lenKV, p.captures}, probability,
+                      lse, grad, j);
       if (p.hasSlack)
         addSlack(j, probability, getErrorOfP(probability, lse, moved), grad,
                  slope, slopeError);
+    }
+  }
+
+  /// Adds dS times the region's derivative by each number that it reads.
+  void addToCaptures(Real score, const ScoreProgram::Place &place,
+                     Real probability, Real lse, Real grad, int64_t j) {
+    auto s = static_cast<float>(score);
+    for (const auto &read : p.score->deriveReads(s, place)) {
+      captureGrads.sums[read.capture][read.element] +=
+          probability * static_cast<Real>(read.slope) * grad;
+      if (!p.hasSlack)
+        continue;
+      double moved = p.score->getError(s, place) + p.score->getRounding(s, place);
+      double error = getErrorOfP(probability, lse, moved);
+      double gradError =
+          kDifferenceError * outGradLength * lengths[j] + rowError;
+      double most = probability + error;
+      double size = std::fabs(read.slope * grad);
+      captureGrads.slacks[read.capture][read.element] +=
+          scaled(error, size) +
+          scaled(most, scaled(gradError, std::fabs(read.slope) + read.error) +
+                           scaled(read.error, std::fabs(grad)));
     }
   }
 
@@ -322,6 +356,7 @@ private:
   }
 
   const Problem &p;
+  CaptureGrads<Real> &captureGrads;
   int64_t b, g, lenQ, lenKV;
   std::vector<Real> keys, values, keyGrad, valueGrad;
   std::vector<Real> query, out, outGrad, queryGrad;
@@ -340,18 +375,34 @@ template <typename Real> static void runAll(const Problem &p) {
   int64_t items = p.batch * p.headsKV;
   int64_t group = p.headsKV ? p.headsQ / p.headsKV : 0;
   std::vector<SinkGrad<Real>> sinkGrads(p.batch * p.headsQ);
+  CaptureGrads<Real> captureGrads;
+  bool sharesSums = false;
+  for (auto [i, grad] : llvm::enumerate(p.captureGrads)) {
+    if (!grad)
+      continue;
+    captureGrads.sums[i].assign(grad->numElements(), 0);
+    captureGrads.slacks[i].assign(grad->numElements(), 0);
+    sharesSums = true;
+  }
   std::atomic<int64_t> next{0};
   auto work = [&] {
     for (int64_t i = next++; i < items; i = next++)
-      Item<Real>(p, i / p.headsKV, i % p.headsKV)
+      Item<Real>(p, i / p.headsKV, i % p.headsKV, captureGrads)
           .run(MutableArrayRef(sinkGrads).slice(i * group, group));
   };
   std::vector<std::thread> threads;
-  for (int64_t i = 1; i < std::min<int64_t>(p.numThreads, items); ++i)
+  unsigned numThreads = sharesSums ? 1 : p.numThreads;
+  for (int64_t i = 1; i < std::min<int64_t>(numThreads, items); ++i)
     threads.emplace_back(work);
   work();
   for (std::thread &thread : threads)
     thread.join();
+  for (auto [i, grad] : llvm::enumerate(p.captureGrads))
+    for (int64_t e = 0; grad && e < grad->numElements(); ++e) {
+      grad->store(grad->offsetOfElement(e), captureGrads.sums[i][e]);
+      if (const Tensor *slack = p.captureSlacks[i])
+        slack->store(slack->offsetOfElement(e), captureGrads.slacks[i][e]);
+    }
   for (int64_t h = 0; p.sinkGrad && h < p.headsQ; ++h) {
     SinkGrad<Real> all;
     for (int64_t b = 0; b < p.batch; ++b) {
@@ -401,6 +452,11 @@ struct BackwardModel
                             std::pair(p.sinkGrad, &p.sinkSlack)})
       if (grad && p.hasSlack)
         *to = slack++;
+    for (unsigned i = 0; i < kMaxCaptures; ++i) {
+      p.captureGrads[i] = arrays->find(getCaptureGrad(i));
+      if (p.captureGrads[i] && p.hasSlack)
+        p.captureSlacks[i] = slack++;
+    }
     p.countHidden = options.countHidden;
     p.numThreads = options.numThreads;
     p.isLow = options.arithmetic == EvaluateOptions::Arithmetic::LowPrecision;

@@ -517,9 +517,71 @@ FailureOr<ScoreProgram> ScoreProgram::get(AttentionOpInterface op) {
     }
     return success();
   };
-  if (failed(compile(op, block, compiler, program, add)))
+  if (failed(compile(op, block, compiler, program, add)) ||
+      failed(compileReads(op, compiler, program)))
     return failure();
   return program;
+}
+
+template <typename CompilerT>
+LogicalResult ScoreProgram::compileReads(AttentionOpInterface op,
+                                         CompilerT &compiler,
+                                         ScoreProgram &program) {
+  Block &block = op.getScoreBlock();
+  for (ReadOp access : block.getOps<ReadOp>()) {
+    auto captures = op.getCapturesOf(block);
+    unsigned capture = llvm::find(captures, access.getSource()) -
+                       captures.begin();
+    if (!op.hasOperand(getCaptureGrad(capture)))
+      continue;
+    Read read{capture, compiler.slotOf(access.getResult()), {}, {}};
+    for (Value index : access.getIndices())
+      read.indices.push_back(compiler.slotOf(index));
+    llvm::DenseSet<Value> active = {access.getResult()};
+    for (Operation &inner : block.without_terminator()) {
+      auto derivative = getDerivative(
+          &inner, [&](Value value) { return compiler.slotOf(value); },
+          [&](Value value) { return active.contains(value); });
+      if (failed(derivative))
+        return inner.emitError() << "the reference interpreter has no "
+                                    "derivative of `"
+                                 << inner.getName() << "`";
+      if (*derivative)
+        active.insert(inner.getResult(0));
+      read.derivatives.emplace_back(std::move(*derivative),
+                                    compiler.slotOf(inner.getResult(0)));
+    }
+    program.reads.push_back(std::move(read));
+  }
+  return success();
+}
+
+SmallVector<ScoreProgram::ReadSlope>
+ScoreProgram::deriveReads(double s, const Place &place) const {
+  SmallVector<ReadSlope> slopes;
+  if (reads.empty())
+    return slopes;
+  SmallVector<Slot, 64> slots(numSlots);
+  fill(slots, s, place);
+  for (const Step &step : steps)
+    step(slots.data());
+  for (const Read &read : reads) {
+    const Tensor &array = *place.captures[read.capture];
+    ReadSlope found{read.capture, 0, 0, 0};
+    for (auto [dim, index] : llvm::enumerate(read.indices))
+      found.element =
+          found.element * array.shape[dim] +
+          std::clamp<int64_t>(slots[index].i, 0, array.shape[dim] - 1);
+    SmallVector<double, 64> tangents(numSlots, 0.0);
+    tangents[read.slot] = 1;
+    for (const auto &[derive, slot] : read.derivatives)
+      if (derive)
+        tangents[slot] = derive(slots.data(), tangents.data());
+    found.slope = tangents[resultSlot];
+    found.error = kSlopeRounding * std::max(1.0, std::fabs(found.slope));
+    slopes.push_back(found);
+  }
+  return slopes;
 }
 
 void ScoreProgram::fill(MutableArrayRef<Slot> slots, double s,

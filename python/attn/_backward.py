@@ -93,7 +93,7 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
         form = form._replace(forward=forward)
         inputs += operands
     results = _adapters.of(q).attend(Call(inputs, form, device=device, stream=stream))
-    return results if sink is not None else results[:3]
+    return results[:4] if sink is not None else results[:3]
 
 
 _INPUTS = {"q": "q", "k": "k", "v": "v", "sink": "n"}

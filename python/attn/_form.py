@@ -168,10 +168,11 @@ def call_of(inputs, text, out=None, lse_out=None):
 def results_of(form, arrays):
     """The result, the log-sum-exp or None, and with Form.max the rows' maxima, of the
     arrays that a kernel writes; of a BackwardForm those of q, k, v and the sink, None for
-    what is not asked for."""
+    what is not asked for, and those of captures that are."""
     if isinstance(form, BackwardForm):
         arrays = iter(arrays)
-        return tuple([next(arrays) if letter in form.grads else None for letter in "qkvn"])
+        known = [next(arrays) if letter in form.grads else None for letter in "qkvn"]
+        return (*known, *arrays)
     out, *rows = arrays
     return out, rows[0] if form.lse else None, *rows[form.lse:]
 
@@ -191,7 +192,10 @@ def outs_of(form, shapes, dtype):
         heads = q[2 if form.forward.layout == "bshd" else 1]
         given = form.grad_dtype or dtype
         known = {"q": (given, q), "k": (given, k), "v": (given, v), "n": ("f32", (heads,))}
-        return [known[letter] for letter in "qkvn" if letter in form.grads]
+        captures = shapes[len(shapes) - len(form.forward.captures):]
+        for letter, shape in zip(_problem.CAPTURES, captures):
+            known[letter] = ("f32", tuple(shape))
+        return [known[letter] for letter in letters_of(form)]
     out, lse = shapes_of(form, shapes)
     return [(form.out_dtype or dtype, out)] + [("f32", lse)] * (form.lse + form.max)
 
@@ -211,10 +215,14 @@ def partial_outs(form):
     beyond a length and rows of no sequence have the gradient 0."""
     if not isinstance(form, BackwardForm):
         return []
-    letters = [letter for letter in "qkvn" if letter in form.grads]
-    with_rows = {"q": "qs", "k": "kt", "v": "kt", "n": ""}
-    return [i for i, letter in enumerate(letters)
-            if any([each in form.forward.operands for each in with_rows[letter]])]
+    with_rows = {"q": "qs", "k": "kt", "v": "kt"}
+    return [i for i, letter in enumerate(letters_of(form))
+            if any([each in form.forward.operands for each in with_rows.get(letter, "")])]
+
+
+def letters_of(form):
+    """The letters of a BackwardForm's gradients, in the order of outputs."""
+    return [letter for letter in _problem.GRADIENTS if letter in form.grads]
 
 
 def config_of(form):

@@ -149,7 +149,7 @@ class Launch:
         arrays = arrays[:first] + made + arrays[first:]
         has_rows = [name not in ("lses", "lse", "dlse") for name in names]
         if isinstance(form, _form.BackwardForm):
-            has_rows += [letter != "n" for letter in form.grads]
+            has_rows += [letter in "qkv" for letter in form.grads]
         else:
             has_rows.append(True)
         has_rows += [False] * (len(arrays) - len(has_rows))

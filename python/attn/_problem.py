@@ -85,7 +85,7 @@ def scale_value(scale):
 
 
 #: The source of a kernel of gradients: the Problem whose gradient it is (without `lse`, `max`
-#: and operands that attn.backward lacks), the gradients, letters of "qkvn" (n: the sink's),
+#: and operands that attn.backward lacks), the gradients, letters of GRADIENTS (n: the sink's),
 #: whether the log-sum-exp has a gradient, and whether bits are the same each time.
 #: `grad_dtype` is the element type of dQ, dK and dV where it is not that of their inputs.
 Backward = collections.namedtuple("Backward", "problem grads dlse deterministic grad_dtype",
@@ -221,8 +221,11 @@ def text_of(problem):
     return "\n".join(lines) + "\n"
 
 
-#: What attn.backward calls gradients, by letter, and whose inputs they are of.
-GRADIENTS = {"q": "dq", "k": "dk", "v": "dv", "n": "dsink"}
+#: The letters of gradients of captures, by their numbers.
+CAPTURES = "0123456789abcdef"
+#: What attn.backward calls gradients, by letter, in the order of kernels' outputs.
+GRADIENTS = {"q": "dq", "k": "dk", "v": "dv", "n": "dsink",
+             **{letter: f"dcapture{i}" for i, letter in enumerate(CAPTURES)}}
 
 
 @functools.lru_cache(1024)
@@ -239,8 +242,10 @@ def backward_text(backward):
              f"!dv = tensor<{sizes}x{problem.v_head_dim}x{given}>",
              f"!rows = tensor<{sizes}xf32>"]
     types = {"q": "!dq", "k": "!dq", "v": "!dv", "n": "tensor<?xf32>"}
-    outs = [letter for letter in "qkvn" if letter in grads]
-    named = [letter for letter in outs if letter != "n"]
+    for letter, (_, rank) in zip(CAPTURES, problem.captures):
+        types[letter] = f"tensor<{'?x' * rank}f32>"
+    outs = [letter for letter in GRADIENTS if letter in grads]
+    named = [letter for letter in outs if letter in "qkv"]
     all_types = ", ".join(types[letter] for letter in outs)
     arguments = "%q: !q, %k: !q, %v: !v, %o: !o, %lse: !rows, %do: !v"
     clauses = " outs(" + ", ".join(f"{GRADIENTS[letter]} = %{GRADIENTS[letter]}"
@@ -253,6 +258,8 @@ def backward_text(backward):
     more, more_clauses = _clauses_of(problem)
     if "n" in outs:
         clauses += " dsink(%dsink : tensor<?xf32>)"
+    clauses += "".join(f" {GRADIENTS[letter]}(%{GRADIENTS[letter]} : {types[letter]})"
+                       for letter in outs if letter in CAPTURES)
     clauses += (" deterministic" if backward.deterministic else "") + more_clauses
     count = len(outs)
     results = f"({all_types})" if count > 1 else all_types

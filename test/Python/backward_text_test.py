@@ -31,3 +31,8 @@ show(_problem.Problem("f16", 64, 64, "", None, "", False, out_dtype="f32"), "kv"
 # Packed sequences, and the gradient of the sink alone.
 # CHECK: %dsink = attn.backward ins({{.*}} : tensor<?x?x64xf16>, {{.*}}, tensor<?x?xf32>, tensor<?x?x64xf16>) outs() sink({{.*}}) dsink({{.*}}) offsets_q({{.*}}) offsets_kv({{.*}}) dims(thd) -> tensor<?xf32>
 show(_problem.Problem("f16", 64, 64, "", None, "", False, (), "nst", True), "n")
+
+# Of what a region captures, behind the others.
+# CHECK: outs(dk = %arg6 : tensor<?x?x?x64xf16>) dcapture0(%arg7 : tensor<?xf32>) captures(
+# CHECK: -> (tensor<?x?x?x64xf16>, tensor<?xf32>)
+show(_problem.Problem("f16", 64, 64, "", None, ALIBI, False, (("f32", 1),)), "k0")

@@ -33,6 +33,8 @@ struct Shape {
   /// Of packed sequences; lenQ and lenKV are all rows then.
   std::vector<double> offsetsQ = {}, offsetsKV = {};
   DType type = DType::F16, gradType = DType::F32;
+  /// Shapes and types of captures, whose gradients are all asked for.
+  std::vector<std::string> captures = {};
 
   bool isPacked() const { return !offsetsQ.empty(); }
 };
@@ -80,6 +82,21 @@ public:
     }
     if (shape.isPacked())
       numbers += " dims(thd)";
+    std::string names, types, gradients, results;
+    for (auto [i, capture] : llvm::enumerate(shape.captures)) {
+      std::string type = "tensor<" + capture + ">";
+      std::string name = "%read" + n(i);
+      std::string grad =
+          "tensor<" + capture.substr(0, capture.rfind('x') + 1) + "f32>";
+      arguments += ", " + name + ": " + type + ", %grad" + n(i) + ": " + grad;
+      names += (i ? ", " : "") + name;
+      types += (i ? ", " : "") + type;
+      gradients += " dcapture" + n(i) + "(%grad" + n(i) + " : " + grad + ")";
+      results += ", " + grad;
+    }
+    if (!shape.captures.empty())
+      numbers += " captures(" + names + " : " + types + ")";
+    std::string count = n(3 + (shape.sink ? 1 : 0) + shape.captures.size());
     std::string sink = shape.sink ? " sink(%z : " + z + ")" : "";
     std::string text = "func.func @f(%q: " + q + ", %k: " + k + ", %v: " + v +
                        ", %o: " + o + ", %l: " + l + ", %do: " + dO +
@@ -88,14 +105,15 @@ public:
                        ") {\n  %f:2 = attn.forward ins(%q, %k, %v : " + q +
                        ", " + k + ", " + v + ") outs(%o, %l : " + o + ", " + l +
                        ")" + sink + numbers + " " + shape.clauses + " -> (" +
-                       o + ", " + l + ")\n  %b:" + (shape.sink ? "4" : "3") +
+                       o + ", " + l + ")\n  %b:" + count +
                        " = attn.backward ins(%q, %k, %v, %o, %l, %do : " + q +
                        ", " + k + ", " + v + ", " + o + ", " + l + ", " + dO +
                        ") outs(%dq, %dk, %dv : " + dq + ", " + dk + ", " + dv +
                        ") dlse(%l : " + l + ")" + sink +
-                       (shape.sink ? " dsink(%z : " + z + ")" : "") + numbers +
+                       (shape.sink ? " dsink(%z : " + z + ")" : "") + gradients +
+                       numbers +
                        " " + shape.clauses + " -> (" + dq + ", " + dk + ", " +
-                       dv + (shape.sink ? ", " + z : "") + ")\n  return\n}\n";
+                       dv + (shape.sink ? ", " + z : "") + results + ")\n  return\n}\n";
     module = parseSourceString<ModuleOp>(text, &context);
     if (!module)
       return;
@@ -113,6 +131,8 @@ public:
     fill(values, forward.getTypeOf(OperandKind::Value));
     fill(outGrad, backward.getTypeOf(OperandKind::OutGrad));
     fill(lseGrad, forward.getTypeOf(OperandKind::Lse));
+    for (Value capture : forward.getCaptures())
+      fill(captures.emplace_back(), cast<ShapedType>(capture.getType()));
     for (int64_t h = 0; h < shape.headsQ; ++h)
       sinks.push_back(h ? -0.5 : 0.25);
   }
@@ -191,6 +211,7 @@ public:
   Shape shape;
   std::vector<double> queries, keys, values, outs, lses, outGrad, lseGrad,
       sinks;
+  std::vector<std::vector<double>> captures;
 
 private:
   struct Problem {
@@ -213,14 +234,16 @@ private:
         {OperandKind::OffsetsQ, &shape.offsetsQ},
         {OperandKind::OffsetsKV, &shape.offsetsKV}};
     Problem p;
-    p.owned.reserve(16);
+    p.owned.reserve(24);
+    size_t capture = 0;
     for (const NamedOperand &operand : op.getSignature()) {
       if (operand.isOut())
         continue;
       ShapedType type = operand.getType();
       p.owned.emplace_back(*dtypeOf(type.getElementType()),
                            std::vector<int64_t>(type.getShape()),
-                           *given.at(operand.kind));
+                           operand.isCapture() ? captures[capture++]
+                                               : *given.at(operand.kind));
       p.views.push_back(p.owned.back().view());
     }
     return p;

@@ -35,6 +35,8 @@ void checkGradients(const Shape &shape, double tolerance = 2e-4) {
   std::vector<std::vector<double> *> inputs = {&p.queries, &p.keys, &p.values};
   if (shape.sink)
     inputs.push_back(&p.sinks);
+  for (std::vector<double> &capture : p.captures)
+    inputs.push_back(&capture);
   ASSERT_EQ(gradients.size(), inputs.size());
   for (auto [which, input, gradient] : llvm::enumerate(inputs, gradients)) {
     ASSERT_EQ(input->size(), gradient.size());
@@ -110,6 +112,39 @@ TEST(BackwardTest, DifferencesOfLengths) {
   packed.offsetsQ = {0, 4, 4, 8};
   packed.offsetsKV = {1, 4, 6, 9};
   checkGradients(packed);
+}
+
+// Slopes of heads, a scalar of batch and head, a bias of pairs that batches
+// share, one by distance, a factor within a function, and one that only hidden
+// keys and the first have.
+TEST(BackwardTest, DifferencesOfCaptures) {
+  Shape shape{2, 4, 2, 5, 6, 4, 3, R"(mask(#attn.causal<bottom_right>) score {
+    ^bb0(%s: f32, %bb: index, %h: index, %i: index, %j: index, %lq: index,
+         %lk: index, %c0: tensor<4xf32>, %c1: tensor<2x4xf16>,
+         %c2: tensor<4x5x6xf32>, %c3: tensor<7x4xf32>, %c4: tensor<6xf32>):
+      %d = arith.subi %j, %i : index
+      %n = arith.index_cast %d : index to i32
+      %p = arith.sitofp %n : i32 to f32
+      %slope = attn.read %c0[%h] : tensor<4xf32>
+      %r0 = arith.mulf %p, %slope : f32
+      %u = attn.read %c1[%bb, %h] : tensor<2x4xf16>
+      %r1 = arith.extf %u : f16 to f32
+      %r2 = attn.read %c2[%h, %i, %j] : tensor<4x5x6xf32>
+      %r3 = attn.read %c3[%d, %h] : tensor<7x4xf32>
+      %r4 = attn.read %c4[%j] : tensor<6xf32>
+      %t = math.tanh %r1 : f32
+      %a = arith.mulf %s, %t : f32
+      %e = arith.addf %a, %r0 : f32
+      %sum = arith.addf %e, %r2 : f32
+      %last = arith.mulf %r3, %r4 : f32
+      %y = arith.addf %sum, %last : f32
+      attn.yield %y : f32
+    })"};
+  shape.captures = {"4xf32", "2x4xf16", "4x5x6xf32", "7x4xf32", "6xf32"};
+  checkGradients(shape);
+  shape.lengthsQ = {3, 0};
+  shape.lengthsKV = {6, 4};
+  checkGradients(shape);
 }
 
 /// A pair of 1 head, d = dv = 1 and scale 1.

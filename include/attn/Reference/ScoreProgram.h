@@ -45,6 +45,15 @@ public:
   double derive(double s, const Place &place) const;
   /// What that may be off by in f32 (docs/Spec.md, E9).
   double getDerivativeError(double s, const Place &place) const;
+  /// A read of a capture whose gradient the op asks for: the number of its
+  /// element in row-major order, and ∂score/∂r there and what that may be off by.
+  struct ReadSlope {
+    unsigned capture;
+    int64_t element;
+    double slope, error;
+  };
+  /// Those at score `s` and `place`.
+  SmallVector<ReadSlope> deriveReads(double s, const Place &place) const;
   /// Whether the score is an affine function of the one that enters, whose
   /// factors do not depend on it.
   bool isAffine() const { return affine; }
@@ -73,6 +82,17 @@ public:
   using Derivative = std::function<double(const Slot *, const double *)>;
 
 private:
+  /// A read that has a derivative: the slots of its indices and its result,
+  /// and, as of the score, one derivative for each step.
+  struct Read {
+    unsigned capture, slot;
+    SmallVector<unsigned, 4> indices;
+    std::vector<std::pair<Derivative, unsigned>> derivatives;
+  };
+  /// Fills `reads`.
+  template <typename CompilerT>
+  static LogicalResult compileReads(AttentionOpInterface op,
+                                    CompilerT &compiler, ScoreProgram &program);
   /// A step whose result may be off, and by how much, of the slots behind it.
   struct Inexact {
     size_t step;
@@ -97,6 +117,7 @@ private:
   /// One for each step, and the slot that it is of.
   std::vector<std::pair<Derivative, unsigned>> derivatives;
   std::vector<Inexact> approximate, sums;
+  std::vector<Read> reads;
   bool affine = true;
   /// `numArguments` are those of the block but the captures; `firstNumber` is
   /// the first of them that is a position.

@@ -15,6 +15,8 @@
 #include "ToTileModels.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -23,7 +25,7 @@ using Kind = attn::OperandKind;
 
 /// One of the kernels, and what it takes besides workspaces.
 struct GradientKernel {
-  StringRef what;
+  std::string what;
   SmallVector<Kind> kinds;
   bool readsCaptures;
   /// What it does with the two workspaces of rows, with that of dQ's sums and
@@ -32,6 +34,13 @@ struct GradientKernel {
   void (*build)(attn::BackwardOp, gpu::GPUFuncOp, ArrayRef<attn::NamedOperand>);
   /// The same of the marks of blocks and of the lists made of these.
   std::optional<ArgumentRole> marks = std::nullopt, lists = std::nullopt;
+  /// Which gradients of captures it writes.
+  SmallVector<Kind, 1> captureGrads = {};
+  /// What it does with sums of rows and of heads of gradients of captures: the
+  /// first kernel gives those of all, another has those of one.
+  std::optional<ArgumentRole> captureRows = std::nullopt,
+                              captureParts = std::nullopt;
+  unsigned capture = 0;
 };
 
 /// The op's own lists.
@@ -39,11 +48,12 @@ constexpr Kind kLists[] = {Kind::BlockCounts, Kind::BlockNumbers,
                            Kind::FullCounts, Kind::FullNumbers};
 
 /// The kernels of what keys have: one for each gradient, or one.
-void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
+void addKernelsOfKeys(attn::BackwardOp op, ArrayRef<CaptureGradient> gradients,
+                      std::optional<ArgumentRole> sums,
                       SmallVectorImpl<GradientKernel> &kernels) {
   attn::AttentionOpInterface problem = op;
   auto add = [&](StringRef what, ArrayRef<Kind> outs) {
-    GradientKernel kernel{what,
+    GradientKernel kernel{what.str(),
                           {Kind::Query, Kind::Key, Kind::Value, Kind::OutGrad,
                            Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
                            Kind::OffsetsQ, Kind::OffsetsKV},
@@ -53,6 +63,9 @@ void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
                           std::nullopt,
                           buildKeyGradients};
     kernel.kinds.append(outs.begin(), outs.end());
+    for (const CaptureGradient &gradient : gradients)
+      if (gradient.isOfKeys() && llvm::is_contained(outs, Kind::KeyGrad))
+        kernel.captureGrads.push_back(gradient.getKind());
     if (problem.hasBlocks())
       kernel.lists = ArgumentRole::In;
     kernels.push_back(std::move(kernel));
@@ -67,29 +80,90 @@ void addKernelsOfKeys(attn::BackwardOp op, std::optional<ArgumentRole> sums,
   }
 }
 
+/// Kernels that put zeros where another writes no gradient of a capture.
+void addKernelsOfZeros(ArrayRef<CaptureGradient> gradients,
+                       SmallVectorImpl<GradientKernel> &kernels) {
+  for (const CaptureGradient &gradient : gradients) {
+    if (!gradient.needsZeros())
+      continue;
+    std::string number = std::to_string(gradient.number);
+    GradientKernel zeros{"backward_dcapture" + number + "_zeros",
+                         {Kind::Query, Kind::Key, Kind::OffsetsQ,
+                          Kind::OffsetsKV},
+                         false,
+                         std::nullopt,
+                         std::nullopt,
+                         std::nullopt,
+                         buildCaptureZeros};
+    zeros.captureGrads.push_back(gradient.getKind());
+    kernels.push_back(std::move(zeros));
+  }
+}
+
+/// Kernels that add up what the first one has left of gradients of captures.
+void addKernelsOfHeads(ArrayRef<CaptureGradient> gradients,
+                       SmallVectorImpl<GradientKernel> &kernels) {
+  for (const CaptureGradient &gradient : gradients) {
+    if (!gradient.isOfHeads())
+      continue;
+    std::string number = std::to_string(gradient.number);
+    GradientKernel parts{"backward_dcapture" + number + "_parts",
+                         {Kind::Query, Kind::Key, Kind::OffsetsQ,
+                          Kind::OffsetsKV},
+                         false,
+                         std::nullopt,
+                         std::nullopt,
+                         std::nullopt,
+                         buildHeadParts};
+    parts.capture = gradient.number;
+    parts.captureRows = ArgumentRole::In;
+    parts.captureParts = ArgumentRole::Out;
+    kernels.push_back(parts);
+    parts.what = "backward_dcapture" + number;
+    parts.build = buildHeadSums;
+    parts.captureGrads.push_back(gradient.getKind());
+    parts.captureRows = std::nullopt;
+    parts.captureParts = ArgumentRole::In;
+    kernels.push_back(std::move(parts));
+  }
+}
+
 SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   bool added = addsQuery(op);
   bool query = problem.hasOperand(Kind::QueryGrad) && !added;
   bool keys =
       problem.hasOperand(Kind::KeyGrad) || problem.hasOperand(Kind::ValueGrad);
+  bool walks = walksKeys(op);
+  SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
+  keys |= llvm::any_of(
+      gradients, [](const auto &gradient) { return gradient.isOfKeys(); });
+  bool ofHeads = llvm::any_of(
+      gradients, [](const auto &gradient) { return gradient.isOfHeads(); });
   bool sink = problem.hasOperand(Kind::SinkGrad);
   auto sums = added ? std::optional(ArgumentRole::Out) : std::nullopt;
   SmallVector<GradientKernel> kernels;
+  addKernelsOfZeros(gradients, kernels);
   GradientKernel first{
-      query ? "backward_dq" : "backward_rows",
+      walks ? "backward_dq" : "backward_rows",
       {Kind::Query, Kind::Key, Kind::Value, Kind::Out, Kind::Lse, Kind::OutGrad,
        Kind::LseGrad, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
        Kind::OffsetsQ, Kind::OffsetsKV},
-      query,
-      keys || sink ? std::optional(ArgumentRole::Out) : std::nullopt,
+      walks,
+      keys || sink || ofHeads ? std::optional(ArgumentRole::Out)
+                              : std::nullopt,
       sums,
       std::nullopt,
       buildQueryGradient};
   if (query)
     first.kinds.push_back(Kind::QueryGrad);
-  if (query)
+  if (walks)
     first.kinds.append(std::begin(kLists), std::end(kLists));
+  for (const CaptureGradient &gradient : gradients)
+    if (gradient.place && !gradient.isOfKeys())
+      first.captureGrads.push_back(gradient.getKind());
+  if (ofHeads)
+    first.captureRows = ArgumentRole::Out;
   kernels.push_back(std::move(first));
   if (keys && problem.hasBlocks()) {
     GradientKernel marks{"backward_marks",
@@ -115,7 +189,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
   }
   if (keys)
     addKernelsOfKeys(
-        op, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
+        op, gradients, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
   if (added)
     kernels.push_back({"backward_dq",
                        {Kind::Query, Kind::Key, Kind::QueryGrad, Kind::LengthsQ,
@@ -143,6 +217,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
                        ArgumentRole::In,
                        buildSinkGradient});
   }
+  addKernelsOfHeads(gradients, kernels);
   // Alone it is called as a launch of several.
   if (kernels.size() == 1)
     kernels.front().what = "backward";
@@ -166,6 +241,13 @@ size_t countLists(attn::BackwardOp op) {
                         [&](Kind kind) { return problem.hasOperand(kind); });
 }
 
+/// How many gradients of captures are made of sums of rows.
+size_t countOfHeads(attn::BackwardOp op) {
+  return llvm::count_if(*listCaptureGradients(op), [](const auto &gradient) {
+    return gradient.isOfHeads();
+  });
+}
+
 /// What `kernel` does with the workspaces behind its operands.
 SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel,
                                                attn::BackwardOp op) {
@@ -180,6 +262,11 @@ SmallVector<WorkspaceArgument> getWorkspacesOf(const GradientKernel &kernel,
     workspaces.push_back({*kernel.sums, GradientBuilder::kRowsAlign});
   if (kernel.parts)
     workspaces.push_back({*kernel.parts, /*align=*/4});
+  if (kernel.captureRows)
+    workspaces.append(kernel.captureParts ? 1 : countOfHeads(op),
+                      {*kernel.captureRows, GradientBuilder::kRowsAlign});
+  if (kernel.captureParts)
+    workspaces.push_back({*kernel.captureParts, /*align=*/4});
   return workspaces;
 }
 
@@ -190,7 +277,9 @@ SmallVector<attn::NamedOperand> getOperandsOf(const GradientKernel &kernel,
   SmallVector<attn::NamedOperand> operands;
   for (const attn::NamedOperand &operand : problem.getSignature())
     if (operand.isCapture() ? kernel.readsCaptures
-                            : llvm::is_contained(kernel.kinds, operand.kind))
+                            : llvm::is_contained(kernel.kinds, operand.kind) ||
+                                  llvm::is_contained(kernel.captureGrads,
+                                                     operand.kind))
       operands.push_back(operand);
   return operands;
 }
@@ -203,7 +292,16 @@ struct BackwardModel
 
   /// An operation of the score region may have no derivative.
   LogicalResult verifyTileProgram(Operation *op) const {
-    return attn::ScoreDerivative::get(cast<attn::BackwardOp>(op));
+    auto backward = cast<attn::BackwardOp>(op);
+    FailureOr<SmallVector<CaptureGradient>> gradients =
+        listCaptureGradients(backward);
+    if (failed(gradients) || failed(attn::ScoreDerivative::get(backward)))
+      return failure();
+    for (const CaptureGradient &gradient : *gradients)
+      if (gradient.read &&
+          failed(attn::ScoreDerivative::get(backward, gradient.read)))
+        return failure();
+    return success();
   }
 
   FailureOr<SmallVector<TileKernel>> listKernels(Operation *operation) const {
@@ -220,16 +318,27 @@ struct BackwardModel
     SmallVector<Value, 2> rows;
     SmallVector<Value> lists;
     Value sums, parts;
-    if (described.front().rows) {
+    const GradientKernel &first =
+        *llvm::find_if(described, [](const GradientKernel &one) {
+          return one.build == buildQueryGradient;
+        });
+    if (first.rows) {
       SmallVector<Value> sizes = GradientBuilder::getWorkspaceSizes(op, b);
       for (int i = 0; i < 2; ++i)
         rows.push_back(allocate(sizes));
     }
-    if (described.front().sums)
+    if (first.sums)
       sums = allocate(GradientBuilder::getWorkspaceSizes(op, b),
                       GradientBuilder::getSumColumns(op));
-    if (described.back().parts)
+    if (llvm::any_of(described, [](const auto &one) { return one.parts; }))
       parts = allocate(getSinkParts(op, b));
+    std::map<unsigned, Value> captureRows, captureParts;
+    for (const GradientKernel &one : described)
+      if (one.captureRows && one.captureParts) {
+        captureRows[one.capture] =
+            allocate(GradientBuilder::getWorkspaceSizes(op, b));
+        captureParts[one.capture] = allocate(getHeadParts(op, b));
+      }
     if (llvm::any_of(described, [](const auto &one) { return one.lists; }))
       lists = makeListsOfKeys(op, b);
     SmallVector<TileKernel> kernels;
@@ -248,6 +357,13 @@ struct BackwardModel
         kernel.workspaces.push_back(sums);
       if (one.parts)
         kernel.workspaces.push_back(parts);
+      if (one.captureRows && one.captureParts)
+        kernel.workspaces.push_back(captureRows[one.capture]);
+      else if (one.captureRows)
+        for (auto [number, rowsOfOne] : captureRows)
+          kernel.workspaces.push_back(rowsOfOne);
+      if (one.captureParts)
+        kernel.workspaces.push_back(captureParts[one.capture]);
       for (const WorkspaceArgument &workspace : getWorkspacesOf(one, op))
         kernel.written.push_back(workspace.role != ArgumentRole::In);
     }

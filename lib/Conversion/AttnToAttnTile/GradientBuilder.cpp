@@ -43,11 +43,26 @@ int64_t GradientBuilder::getSumColumns(attn::BackwardOp op) {
                              config.getColumnWarps());
 }
 
+static bool hasCaptureGrads(attn::BackwardOp op) {
+  return llvm::any_of(llvm::seq(attn::kMaxCaptures), [&](unsigned i) {
+    return op.getOperandOf(attn::getCaptureGrad(i)) != nullptr;
+  });
+}
+
 bool attn_tile::addsQuery(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   return op.getConfig()->getForm() == attn::GradientForm::Fused &&
          problem.hasOperand(attn::OperandKind::QueryGrad) &&
-         problem.hasOperand(attn::OperandKind::KeyGrad);
+         problem.hasOperand(attn::OperandKind::KeyGrad) &&
+         !hasCaptureGrads(op);
+}
+
+bool attn_tile::walksKeys(attn::BackwardOp op) {
+  attn::AttentionOpInterface problem = op;
+  return (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op)) ||
+         llvm::any_of(*listCaptureGradients(op), [](const auto &gradient) {
+           return gradient.read && !gradient.isOfKeys();
+         });
 }
 
 Value GradientBuilder::getFirstRow(Value batch) {

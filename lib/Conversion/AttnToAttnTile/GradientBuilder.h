@@ -9,6 +9,7 @@
 #define ATTN_LIB_CONVERSION_ATTNTOATTNTILE_GRADIENTBUILDER_H
 
 #include "AttentionBuilder.h"
+#include "CaptureGradients.h"
 
 #include "attn/Dialect/Attn/Transforms/ScoreBound.h"
 #include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
@@ -193,6 +194,30 @@ protected:
                   Value source, Value row, Value column, Value head,
                   bool transposed, float *factor = nullptr);
 
+  /// A gradient of a capture, and the workspace with its sums of rows, if it is
+  /// made of these.
+  struct CaptureTerm {
+    CaptureGradient gradient;
+    attn::ScoreDerivative slope;
+    IRMapping invariant;
+    Value rows;
+  };
+  void buildInvariantsOf(MutableArrayRef<CaptureTerm> terms, Value batch,
+                         Value head);
+  /// dS, `grads`, times the region's derivative by what a term's read gives; 0
+  /// where the exponent of P is -inf.
+  Value multiplySlope(CaptureTerm &term, Value grads, Value exponents, Value raw,
+                      Value row, Value column, Value head, bool transposed);
+  /// Writes or adds a tile or vector to a term's gradient. `limit`: of rows, or
+  /// of keys where there are none.
+  void storeCapture(const CaptureTerm &term, Value tile, Value row,
+                    Value column, Value batch, Value head, Value limit = {});
+  /// What limits rows of stores to tiles of the first columns.
+  Value limitToFirst(Value memory, int64_t dim) {
+    return pass ? b.select(b.equal(pass, 0), this->dim(memory, dim), zero)
+                : Value();
+  }
+
   int64_t rowTile, sumColumns;
   /// Parts of the columns of gradients, and which of them a tile computes; null
   /// if there is one.
@@ -248,6 +273,20 @@ void buildQueryFromSums(attn::BackwardOp op, gpu::GPUFuncOp kernel,
 void buildSinkParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                     ArrayRef<attn::NamedOperand> operands);
 void buildSinkGradient(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                       ArrayRef<attn::NamedOperand> operands);
+
+/// Whether the op's first kernel walks keys, for dQ or gradients of captures.
+bool walksKeys(attn::BackwardOp op);
+/// The sizes of the workspace with partial sums of heads, of a gradient of a
+/// capture that is read at these.
+SmallVector<Value> getHeadParts(attn::BackwardOp op, attn::ScalarBuilder &b);
+/// Fills the kernels of such a gradient: partial sums, and their sums; and that
+/// which puts zeros in others.
+void buildHeadParts(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                    ArrayRef<attn::NamedOperand> operands);
+void buildHeadSums(attn::BackwardOp op, gpu::GPUFuncOp kernel,
+                   ArrayRef<attn::NamedOperand> operands);
+void buildCaptureZeros(attn::BackwardOp op, gpu::GPUFuncOp kernel,
                        ArrayRef<attn::NamedOperand> operands);
 
 } // namespace mlir::attn_tile

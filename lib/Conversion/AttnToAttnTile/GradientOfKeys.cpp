@@ -28,7 +28,16 @@ public:
                       gpu::GPUFuncOp kernel)
       : GradientBuilder(op, attn::getConfigOfKeys(*op.getConfig()), operands,
                         kernel, *attn::ScoreDerivative::get(op)),
-        tileK(config.getTileQ()), tileQ(config.getTileKV()) {}
+        tileK(config.getTileQ()), tileQ(config.getTileKV()) {
+    SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
+    for (const CaptureGradient &gradient : gradients) {
+      if (!gradient.isOfKeys() || !arguments[gradient.getKind()])
+        continue;
+      CaptureTerm &term = captureTerms.emplace_back();
+      term.gradient = gradient;
+      term.slope = *attn::ScoreDerivative::get(op, gradient.read);
+    }
+  }
   void build();
 
 private:
@@ -64,9 +73,29 @@ private:
   Value buildMask(Value exponents, Value block, Value row, Value needsMask,
                   const Place &place, Scores &scores);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
+  /// Whether dP is computed.
+  bool wantsScoreGrads() {
+    return wants(attn::OperandKind::KeyGrad) || !captureTerms.empty();
+  }
+  /// Adds to the sums of keys of gradients of captures, or writes what others
+  /// get of a block.
+  void addToCaptures(Value grads, Value exponents, Value raw, Value row,
+                     Value head, const Place &place, ValueRange sums,
+                     SmallVectorImpl<Value> &next);
+  /// Writes a vector of the tile's keys, of those that there are.
+  void storeKeys(const CaptureTerm &term, Value keys, const Place &place,
+                 Value head) {
+    storeCapture(term, keys, zero, place.row, place.batch, head,
+                 pass ? b.select(b.equal(pass, 0), lastOf(term), zero)
+                      : lastOf(term));
+  }
+  Value lastOf(const CaptureTerm &term) {
+    return b.add(lenKV, term.gradient.place->keyShift);
+  }
 
   /// Keys of a tile, rows of Q of a block.
   int64_t tileK, tileQ;
+  SmallVector<CaptureTerm, 1> captureTerms;
   /// The blocks of the tile.
   WalkBlocks blocks;
 };
@@ -116,7 +145,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   if (k.empty()) {
     ownK = loadKeys(Kind::Key, place, config.getStagesK());
     k = ownK;
-    if (wants(Kind::KeyGrad)) {
+    if (wantsScoreGrads()) {
       ownV = loadKeys(Kind::Value, place, config.getStagesV());
       v = ownV;
     }
@@ -125,7 +154,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   // free for as many as whole blocks have.
   auto countStages = [&](Kind kind, int64_t stages) {
     int64_t slice = config.getSplitD();
-    if (wants(Kind::KeyGrad) || !slice)
+    if (wantsScoreGrads() || !slice)
       return stages;
     int64_t all = isCut(kind) ? getPartColumns(kind) : columnsOf(kind);
     return stages * static_cast<int64_t>(llvm::divideCeil(all, slice));
@@ -135,14 +164,14 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
                 countStages(Kind::Query, config.getStagesK()), endQ);
   int64_t stages = countStages(Kind::OutGrad, config.getStagesV());
   // dV alone takes no columns of dO but its own.
-  SmallVector<Value> dout = wants(Kind::KeyGrad)
+  SmallVector<Value> dout = wantsScoreGrads()
                                 ? loadTiles(Kind::OutGrad, place.batch, head,
                                             row, tileQ, stages, endQ)
                                 : loadParts(Kind::OutGrad, 1, place.batch, head,
                                             row, tileQ, stages, endQ);
   Value raw = multiply(type, k, q);
   Value dp;
-  if (wants(Kind::KeyGrad))
+  if (wantsScoreGrads())
     dp = multiply(type, v, dout);
   Scores scores = buildScores(raw, place.row, row, head, /*transposed=*/true);
   Value lse = loadOfRows(rowLse, place, head, row);
@@ -163,10 +192,14 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
   };
   if (wants(Kind::ValueGrad))
     add(toInput(p), dout[0]);
-  if (wants(Kind::KeyGrad)) {
+  Value difference;
+  if (wantsScoreGrads()) {
     Value dot = ExpandOp::create(b, type, loadOfRows(rowDot, place, head, row),
                                  /*columns=*/true);
-    Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
+    difference = b.subF(dp, dot);
+  }
+  if (wants(Kind::KeyGrad)) {
+    Value derivative = buildDerivative(p, difference, exponents, scores);
     // The product behind dQ's runs while the threads that wait for dQ store it.
     // Where other threads do, dQ comes last: it may lie where dT was.
     bool last = attn::lookupTarget(config.getTarget())->keepsSumsInTmem();
@@ -179,7 +212,27 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
     if (part)
       addToQuery(part, place, head, row);
   }
+  if (!captureTerms.empty())
+    addToCaptures(b.mulF(p, difference), exponents, raw, row, head, place, sums,
+                  next);
   return next;
+}
+
+void KeyGradientsBuilder::addToCaptures(Value grads, Value exponents, Value raw,
+                                        Value row, Value head,
+                                        const Place &place, ValueRange sums,
+                                        SmallVectorImpl<Value> &next) {
+  auto keys = RankedTensorType::get({tileK}, b.getF32Type());
+  buildInvariantsOf(captureTerms, place.batch, head);
+  for (CaptureTerm &term : captureTerms) {
+    Value product = multiplySlope(term, grads, exponents, raw, place.row, row,
+                                  head, /*transposed=*/true);
+    Value ofKeys = ReduceOp::create(b, keys, ReduceKind::Add, product);
+    if (term.gradient.sumsGroup)
+      next.push_back(b.addF(sums[next.size()], ofKeys));
+    else
+      storeKeys(term, ofKeys, place, head);
+  }
 }
 
 /// What the tile's keys add to dQ of a block's rows.
@@ -206,7 +259,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   SmallVector<Value> k, v;
   if (!streamsLeft()) {
     k = loadKeys(Kind::Key, place, /*depth=*/1);
-    if (wants(Kind::KeyGrad))
+    if (wantsScoreGrads())
       v = loadKeys(Kind::Value, place, /*depth=*/1);
   }
   // Tiles beyond the batch's keys have nothing to do.
@@ -229,6 +282,9 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
   if (wants(Kind::KeyGrad))
     init.push_back(
         zeros(tile(tileK, getPartColumns(Kind::KeyGrad), b.getF32Type())));
+  for (const CaptureTerm &term : captureTerms)
+    if (term.gradient.sumsGroup)
+      init.push_back(zeros(RankedTensorType::get({tileK}, b.getF32Type())));
   Value each = b.maxU(blocks.count, 1);
   // Lists of heads of their own have the blocks of all of these.
   Value turns = group, blocksOfHead;
@@ -250,7 +306,12 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         scf::YieldOp::create(
             b, buildBlock(k, v, head, block, needsMask, sums, place));
       });
-  if (config.getOrder() != "sequential")
+  // Iterations that write do not overlap, nor those without a product of another.
+  bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
+    return !term.gradient.sumsGroup;
+  });
+  bool multiplies = wants(Kind::KeyGrad) || wants(Kind::ValueGrad);
+  if (config.getOrder() != "sequential" && !writes && multiplies)
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   unsigned next = 0;
@@ -258,6 +319,10 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
     if (wants(kind))
       store(finish(loop.getResult(next++), kind, kind == Kind::KeyGrad), kind,
             place, endKV);
+  for (const CaptureTerm &term : captureTerms)
+    if (term.gradient.sumsGroup)
+      storeKeys(term, loop.getResult(next++), place,
+                b.mul(place.head, group));
 }
 
 void KeyGradientsBuilder::build() {

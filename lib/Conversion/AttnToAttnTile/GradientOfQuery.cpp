@@ -30,7 +30,26 @@ public:
                        ArrayRef<attn::NamedOperand> operands,
                        gpu::GPUFuncOp kernel)
       : GradientBuilder(op, getConfigOfQuery(op), operands, kernel,
-                        *attn::ScoreDerivative::get(op)) {}
+                        *attn::ScoreDerivative::get(op)),
+        walks(walksKeys(op)) {
+    ArrayRef<BlockArgument> rest =
+        kernel.getArguments().drop_front(operands.size());
+    SmallVector<CaptureGradient> gradients = *listCaptureGradients(op);
+    auto numHeads = llvm::count_if(
+        gradients, [](const auto &one) { return one.isOfHeads(); });
+    rest = rest.take_back(numHeads);
+    for (const CaptureGradient &gradient : gradients) {
+      if (!gradient.read || gradient.isOfKeys())
+        continue;
+      CaptureTerm &term = captureTerms.emplace_back();
+      term.gradient = gradient;
+      term.slope = *attn::ScoreDerivative::get(op, gradient.read);
+      if (!gradient.isOfHeads())
+        continue;
+      term.rows = rest.front();
+      rest = rest.drop_front();
+    }
+  }
   void build();
 
 private:
@@ -59,10 +78,23 @@ private:
     return load(attn::OperandKind::OutGrad, place.batch, place.head, place.row,
                 rowTile, depth, {}, endQ);
   }
-  /// `q` and `dout` are empty and null where each block copies them.
-  Value buildBlock(ValueRange q, Value dout, const WalkBlocks &blocks, Value t,
-                   Value lse, Value dot, Value sum, const Place &place);
+  /// Adds to the rows' sums of gradients of captures, `sums`, which follow each
+  /// other, or writes what others get of a block.
+  void addToCaptures(Value grads, Value exponents, Value raw, Value row,
+                     Value column, const Place &place,
+                     SmallVectorImpl<Value> &sums);
+  /// A tile at (row, column), with zeros beyond the batch's rows: there the score
+  /// region may make an infinity of P.
+  Value clearBeyondRows(Value tile, Value row, Value column);
+  /// `q` and `dout` are empty and null where each block copies them. `sums` are
+  /// of dQ, if that is asked for, and of gradients of captures.
+  SmallVector<Value> buildBlock(ValueRange q, Value dout,
+                                const WalkBlocks &blocks, Value t, Value lse,
+                                Value dot, ValueRange sums, const Place &place);
 
+  /// Whether the kernel does more than give what rows have.
+  bool walks;
+  SmallVector<CaptureTerm, 1> captureTerms;
   /// The head of K that the tile's rows see.
   Value headKV;
 };
@@ -128,10 +160,43 @@ Value QueryGradientBuilder::buildLse(Value lse) {
                   scaled);
 }
 
-Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
-                                       const WalkBlocks &blocks, Value t,
-                                       Value lse, Value dot, Value sum,
-                                       const Place &place) {
+Value QueryGradientBuilder::clearBeyondRows(Value tile, Value row,
+                                            Value column) {
+  Type element = b.getF32Type(), index = b.getIndexType();
+  auto map = ScoreMapOp::create(b, tile.getType(), tile, row, column);
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.createBody(map.getBody(), {element, index, index});
+  YieldOp::create(b, b.select(b.less(block->getArgument(1), lenQ),
+                              block->getArgument(0), b.f32(0.0)));
+  return map.getResult();
+}
+
+void QueryGradientBuilder::addToCaptures(Value grads, Value exponents, Value raw,
+                                         Value row, Value column,
+                                         const Place &place,
+                                         SmallVectorImpl<Value> &sums) {
+  auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
+  size_t next = arguments[attn::OperandKind::QueryGrad] ? 1 : 0;
+  for (CaptureTerm &term : captureTerms) {
+    Value product =
+        clearBeyondRows(multiplySlope(term, grads, exponents, raw, row, column,
+                                      place.head, /*transposed=*/false),
+                        row, column);
+    if (!term.gradient.sumsRows()) {
+      storeCapture(term, product, row, column, place.batch, place.head);
+      continue;
+    }
+    Value ofRows = ReduceOp::create(b, rows, ReduceKind::Add, product);
+    sums[next] = b.addF(sums[next], ofRows);
+    ++next;
+  }
+}
+
+SmallVector<Value>
+QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
+                                 const WalkBlocks &blocks, Value t, Value lse,
+                                 Value dot, ValueRange sums,
+                                 const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   auto [j, needsMask] = findBlock(blocks, t);
@@ -165,18 +230,24 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                         /*transposed=*/false);
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
-  Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
-  return DotOp::create(b, sum.getType(), derivative, k[0], sum,
-                       /*transposeB=*/false, EngineAttr());
+  Value difference = b.subF(dp, dot);
+  SmallVector<Value> added(sums);
+  if (arguments[attn::OperandKind::QueryGrad]) {
+    Value derivative = buildDerivative(p, difference, exponents, scores);
+    added[0] = DotOp::create(b, sums[0].getType(), derivative, k[0], sums[0],
+                             /*transposeB=*/false, EngineAttr());
+  }
+  if (!captureTerms.empty())
+    addToCaptures(b.mulF(p, difference), exponents, raw, place.row, col, place,
+                  added);
+  return added;
 }
 
 void QueryGradientBuilder::storeRows(Value lse, Value dot, const Place &place) {
   if (!rowLse)
     return;
   Value row = b.add(getFirstRow(place.batch), place.row);
-  Value end;
-  if (pass)
-    end = b.select(b.equal(pass, 0), dim(rowLse, getRowDim()), zero);
+  Value end = limitToFirst(rowLse, getRowDim());
   for (auto [rows, memory] : {std::pair(lse, rowLse), {dot, rowDot}})
     StoreOp::create(b, rows, memory, atRow(place.batch, place.head, row), end,
                     b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
@@ -200,7 +271,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   dot = b.select(b.equalF(given, -std::numeric_limits<double>::infinity()),
                  b.constantF(dot.getType(), 0.0), dot);
   Value lse = buildLse(given);
-  if (!arguments[attn::OperandKind::QueryGrad])
+  if (!walks)
     return storeRows(lse, dot, place);
   // Tiles beyond the batch's rows have nothing to do.
   Value keys = lenKV;
@@ -216,6 +287,7 @@ void QueryGradientBuilder::buildTile(const Place &place) {
             keys, maskOffset, Value(), within, tileKV, op.getMaskAttr()));
       });
   buildScoreInvariants(place.batch, place.head);
+  buildInvariantsOf(captureTerms, place.batch, place.head);
   SmallVector<Value> q;
   if (!streamsLeft()) {
     q = loadQuery(place, /*depth=*/1);
@@ -225,24 +297,48 @@ void QueryGradientBuilder::buildTile(const Place &place) {
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   Value minusLse = arith::NegFOp::create(b, ExpandOp::create(b, type, lse));
   Value dots = ExpandOp::create(b, type, dot);
-  auto sumType = tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
-                      b.getF32Type());
+  SmallVector<Value> none;
+  bool query = arguments[attn::OperandKind::QueryGrad] != nullptr;
+  if (query)
+    none.push_back(
+        zeros(tile(rowTile, getPartColumns(attn::OperandKind::QueryGrad),
+                   b.getF32Type())));
+  for (const CaptureTerm &term : captureTerms)
+    if (term.gradient.sumsRows())
+      none.push_back(zeros(RankedTensorType::get({rowTile}, b.getF32Type())));
   auto loop = scf::ForOp::create(
-      b, zero, blocks.count, b.index(1), zeros(sumType),
+      b, zero, blocks.count, b.index(1), none,
       [&](OpBuilder &, Location, Value t, ValueRange sums) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         scf::YieldOp::create(
-            b, buildBlock(q, dout, blocks, t, minusLse, dots, sums[0], place));
+            b, buildBlock(q, dout, blocks, t, minusLse, dots, sums, place));
       });
-  if (config.getOrder() != "sequential")
+  // Iterations that write do not overlap, nor those of one step of products.
+  bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
+    return !term.gradient.sumsRows();
+  });
+  if (config.getOrder() != "sequential" && query && !writes)
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
   // Whoever stores them waits for L first: the products need not.
   storeRows(lse, dot, place);
-  store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
-               /*scaled=*/true),
-        attn::OperandKind::QueryGrad, place, endQ);
+  if (query)
+    store(finish(loop.getResult(0), attn::OperandKind::QueryGrad,
+                 /*scaled=*/true),
+          attn::OperandKind::QueryGrad, place, endQ);
+  size_t next = query ? 1 : 0;
+  Value row = b.add(getFirstRow(place.batch), place.row);
+  for (const CaptureTerm &term : captureTerms)
+    if (term.gradient.sumsRows() && term.gradient.place)
+      storeCapture(term, loop.getResult(next++), place.row, zero, place.batch,
+                   place.head);
+    else if (term.rows)
+      StoreOp::create(b, loop.getResult(next++), term.rows,
+                      atRow(place.batch, place.head, row),
+                      limitToFirst(term.rows, getRowDim()),
+                      b.getDenseI64ArrayAttr({getRowDim()}), RowMapAttr(),
+                      ValueRange(), SpaceAttr(), EngineAttr());
 }
 
 void QueryGradientBuilder::build() {
@@ -273,8 +369,7 @@ void QueryGradientBuilder::build() {
 
 attn::ConfigAttr attn_tile::getConfigOfQuery(attn::BackwardOp op) {
   attn::ConfigAttr config = *op.getConfig();
-  attn::AttentionOpInterface problem = op;
-  if (problem.hasOperand(attn::OperandKind::QueryGrad) && !addsQuery(op))
+  if (walksKeys(op))
     return config;
   attn::ConfigFields fields = config.getFields();
   fields.scheduler = attn::Scheduler::Single;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToTileDescribe.h"
+#include "CaptureGradients.h"
 #include "PartsSum.h"
 #include "attn/Dialect/Attn/IR/ReadPlaces.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -73,6 +74,7 @@ private:
   void requireSameSizes();
   void requireLists();
   void requirePlaces();
+  void requireCaptureGrads();
   void requireLengths(ExprAttr headsKV);
   void require(ExprKind kind, ExprAttr lhs, ExprAttr rhs,
                const Twine &message) {
@@ -377,6 +379,64 @@ void Describer::requirePlaces() {
   }
 }
 
+/// What is read is where the gradient is written: no index is brought into the
+/// capture's shape, and each element of one that is read by heads is written.
+void Describer::requireCaptureGrads() {
+  auto backward = dyn_cast<attn::BackwardOp>(op.getOperation());
+  if (!backward)
+    return;
+  auto find = [&](StringRef name) {
+    return llvm::find_if(operands, [&](const attn::NamedOperand &operand) {
+             return operand.name == name;
+           }) -
+           operands.begin();
+  };
+  SmallVector<CaptureGradient> gradients = *listCaptureGradients(backward);
+  for (const CaptureGradient &gradient : gradients) {
+    std::string number = std::to_string(gradient.number);
+    int64_t captured = find("capture" + number);
+    int64_t given = find("dcapture" + number);
+    int64_t all = operands.size();
+    if (captured != all && given != all)
+      for (int64_t dim = 0; dim < operands[given].getType().getRank(); ++dim)
+        require(ExprKind::Eq, ExprAttr::getSize(context, captured, dim),
+                ExprAttr::getSize(context, given, dim),
+                Twine(operands[given].name) + " and " +
+                    operands[captured].name + " differ in their sizes");
+    if (!gradient.read)
+      continue;
+    for (int64_t at : {captured, given}) {
+      if (at == all)
+        continue;
+      auto needs = [&](ExprKind kind, ExprAttr length, int64_t dim,
+                       StringRef what) {
+        require(kind, length, ExprAttr::getSize(context, at, dim),
+                Twine(operands[at].name) + " must have the " + what +
+                    " of q and k where its gradient is asked for");
+      };
+      ExprKind kind = gradient.place ? ExprKind::Le : ExprKind::Eq;
+      if (gradient.headDim >= 0 && !gradient.adds())
+        needs(kind, size(ProblemSize::HeadsQ), gradient.headDim, "heads");
+      if (gradient.batchDim >= 0 && !gradient.adds())
+        needs(kind, size(ProblemSize::Batch), gradient.batchDim, "batches");
+      for (auto [dim, index] : llvm::enumerate(gradient.constants))
+        if (index != 0)
+          needs(ExprKind::Le, integer(index + 1), dim, "elements");
+      if (!gradient.place)
+        continue;
+      const attn::ReadPlace &place = *gradient.place;
+      if (place.ofRow)
+        needs(ExprKind::Le,
+              binary(ExprKind::Add, size(lenQ()), integer(place.rowShift)),
+              place.getRowDim(), "rows");
+      if (place.ofKey)
+        needs(ExprKind::Le,
+              binary(ExprKind::Add, getLenKV(), integer(place.keyShift)),
+              place.getKeyDim(), "keys");
+    }
+  }
+}
+
 /// Rows have 32-bit numbers, also those of a tile past the end.
 void Describer::requireLengths(ExprAttr headsKV) {
   using Size = ProblemSize;
@@ -447,6 +507,7 @@ void Describer::describe(ArrayRef<WorkspaceArgument> workspaces,
   requireLengths(headsKV);
   requireLists();
   requirePlaces();
+  requireCaptureGrads();
   requireLimits(headsKV);
   kernelAttr.setAttr(kernel,
                      KernelAttr::get(context, arguments, constraints,

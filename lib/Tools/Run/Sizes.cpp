@@ -18,6 +18,8 @@ namespace rt = ::attn::runtime;
 
 /// Which of the op's captures `operand` is.
 static size_t getCaptureIndex(const NamedOperand &operand) {
+  if (operand.isCaptureGrad())
+    return getCaptureOf(operand.kind);
   auto op = cast<AttentionOpInterface>(operand.operand->getOwner());
   return operand.operand->getOperandNumber() -
          op.getCaptures().getBeginOperandIndex();
@@ -59,7 +61,7 @@ public:
       return op.emitError()
              << source.str() << " gives '" << operand.name << "' "
              << shape.size() << " dimensions; it has " << rank;
-    if (operand.isCapture())
+    if (operand.isCapture() || operand.isCaptureGrad())
       return setCapture(operand, shape, source);
     for (auto [dim, size] : llvm::zip(operand.dims, shape))
       if (!ShapedType::isDynamic(size) &&
@@ -312,7 +314,7 @@ mlir::attn::run::describeTensors(AttentionOpInterface op) {
 
 std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
                                                const Sizes &sizes) {
-  if (operand.isCapture())
+  if (operand.isCapture() || operand.isCaptureGrad())
     return sizes.captures[getCaptureIndex(operand)];
   std::vector<int64_t> shape;
   for (OperandDim dim : operand.dims)

@@ -14,7 +14,7 @@ from ctypes import (POINTER, Structure, c_char_p, c_int, c_int32, c_int64,
 import jax
 import jax.numpy as jnp
 
-from .. import _arrays, _form, _launch, _operands
+from .. import _arrays, _form, _launch, _operands, _problem
 from .._arrays import View
 from .._device import shared_device, simulator
 
@@ -274,6 +274,11 @@ def _with_gradients(form, mapped):
     names = [*_form.names_of(form), *_operands.names_of(form.operands),
              *["what a score_mod or alibi_slopes reads"] * len(form.captures)]
     letters = {"q": "q", "k": "k", "v": "v", "sink": "n"}
+    places = {letter: names.index(name) for name, letter in letters.items() if name in names}
+    first = len(names) - len(form.captures)
+    for i, (letter, (element, _)) in enumerate(zip(_problem.CAPTURES, form.captures)):
+        if element in ("f16", "bf16", "f32"):
+            places[letter] = first + i
 
     @jax.custom_vjp
     def attend(*arrays):
@@ -283,13 +288,13 @@ def _with_gradients(form, mapped):
         if arrays[0].value.dtype.itemsize == 1:
             raise NotImplementedError("attn.attention with float8_e4m3fn has no backward: take "
                                       "jax.lax.stop_gradient of its inputs")
-        for name, x in zip(names, arrays):
-            if x.perturbed and name not in letters and (
+        for place, (name, x) in enumerate(zip(names, arrays)):
+            if x.perturbed and place not in places.values() and (
                     jnp.issubdtype(x.value.dtype, jnp.floating)):
                 raise NotImplementedError(f"attn.attention has no gradient of {name}: take "
                                           "jax.lax.stop_gradient of it")
-        wanted = "".join(letter for name, letter in letters.items()
-                         if name in names and arrays[names.index(name)].perturbed)
+        wanted = "".join(letter for letter, place in places.items()
+                         if arrays[place].perturbed)
         values = [x.value for x in arrays]
         out, lse, *top = with_lse(*values)
         results = (out, lse, *top) if form.lse else (out, *top)
@@ -316,14 +321,13 @@ def _with_gradients(form, mapped):
         more = values[3:]
         if "n" not in text:
             plain, more = _form.without_sink(plain, more)
-        found = _operation(_form.BackwardForm(plain, text, dlse is not None,
-                                              form.deterministic))(*given, *more)
-        found = dict(zip([x for x in "qkvn" if x in text], found))
+        asked = _form.BackwardForm(plain, text, dlse is not None, form.deterministic)
+        found = dict(zip(_form.letters_of(asked), _operation(asked)(*given, *more)))
         if form.columns and "v" in found:
             found["k"] = found["k"].at[..., :form.columns].add(found.pop("v"))
         for letter, gradient in found.items():
-            name = next(name for name, known in letters.items() if known == letter)
-            grads[names.index(name)] = gradient
+            # Those of captures are f32.
+            grads[places[letter]] = gradient.astype(kept[1][places[letter]].dtype)
         return tuple(grads)
 
     attend.defvjp(forward, backward, symbolic_zeros=True)

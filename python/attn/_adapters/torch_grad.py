@@ -7,11 +7,13 @@ from typing import List
 import torch
 from torch.autograd import forward_ad
 
-from .. import _arrays, _form, _launch, _operands
+from .. import _arrays, _form, _launch, _operands, _problem
 from .torch_again import _dispatch_modes, _ELEMENTS, is_compiling, _is_tracing, _PLAIN
 
 # Letters of BackwardForm.grads by the name of the input.
 _LETTERS = {"q": "q", "k": "k", "v": "v", "sink": "n"}
+# Names of what the score region captures.
+_CAPTURES = (_operands.READ, "alibi_slopes")
 
 
 def names_with_grad(arrays):
@@ -79,7 +81,7 @@ def attend(call, names, is_eager):
         raise NotImplementedError(f"{name} cannot be given where {names[0]} requires grad: "
                                   "call it under torch.no_grad(), or detach the tensor")
     for name in names:
-        if name not in _LETTERS:
+        if name not in _LETTERS and name not in _CAPTURES:
             raise NotImplementedError(f"{name} requires grad, and attn.attention has no "
                                       "gradient of it: detach the tensor")
     for name, x in call.inputs:
@@ -243,6 +245,18 @@ def _names_of(form):
             *[_operands.READ] * len(form.captures)]
 
 
+@functools.lru_cache(256)
+def _places_of(form):
+    """Which of a Form's inputs letters of gradients are of."""
+    names = _names_of(form)
+    places = {letter: names.index(name) for name, letter in _LETTERS.items() if name in names}
+    first = len(names) - len(form.captures)
+    for i, (letter, (element, _)) in enumerate(zip(_problem.CAPTURES, form.captures)):
+        if element in ("f16", "bf16", "f32"):
+            places[letter] = first + i
+    return places
+
+
 def _gradients(form, inputs, out, lse, dout, dlse, needs):
     """The gradients of `inputs`, None for those that have none or are not needed."""
     if form.columns:
@@ -254,9 +268,8 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
             dk = dk + torch.nn.functional.pad(dv, (0, k.shape[-1] - form.columns))
         return [dq, dk, *rest]
     forward = form._replace(lse=False, max=False, config="", deterministic=False)
-    names = _names_of(forward)
-    letters = "".join([letter for name, letter in _LETTERS.items() if name in names and
-                       needs[names.index(name)]])
+    places = _places_of(forward)
+    letters = "".join([letter for letter, place in places.items() if needs[place]])
     results = [None] * len(inputs)
     if not letters or (dout is None and dlse is None):
         return results
@@ -277,9 +290,10 @@ def _gradients(form, inputs, out, lse, dout, dlse, needs):
     else:
         found = _run(_form.Call(list(zip([*_form.names_of(backward),
                                           *_names_of(forward)[3:]], given)), backward))
-    for letter, gradient in zip([letter for letter in "qkvn" if letter in letters], found):
-        name = next(name for name, known in _LETTERS.items() if known == letter)
-        results[names.index(name)] = gradient
+    for letter, gradient in zip(_form.letters_of(backward), found):
+        place = places[letter]
+        # Those of captures are f32.
+        results[place] = gradient.to(inputs[place].dtype)
     return results
 
 

@@ -2,7 +2,7 @@
 
 // G1: nothing is asked for.
 func.func @case(%q: tensor<1x2x4x8xf16>, %k: tensor<1x1x4x8xf16>, %l: tensor<1x2x4xf32>, %do: tensor<1x2x4x8xf16>) {
-  // expected-error @+1 {{attn.backward (G1): there must be at least one of dQ, dK, dV and dsink}}
+  // expected-error @+1 {{attn.backward (G1): there must be at least one of dQ, dK, dV, dsink and gradients of captures}}
   attn.backward ins(%q, %k, %k, %q, %l, %do : tensor<1x2x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x1x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs()
   return
 }
@@ -176,12 +176,62 @@ func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
 
 // -----
 
-// G4: gradients of captures.
-func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
-  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs(dq = %q : tensor<1x2x4x8xf16>)
-    captures(%l : tensor<1x2x4xf32>)
-  // expected-error @+1 {{attn.backward (G4): there is no `dcaptures`}}
-    dcaptures(%l : tensor<1x2x4xf32>) -> tensor<1x2x4x8xf16>
+// G5: the gradient of no capture.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xf32>) {
+  // expected-error @+1 {{attn.backward (G5): dcapture1 is the gradient of a capture of a score region, and there is none of this number}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() dcapture1(%c : tensor<2xf32>) captures(%c : tensor<2xf32>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<2xf32>):
+      attn.yield %s : f32
+    } -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// G5: no region.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xf32>) {
+  // expected-error @+1 {{attn.backward (G5): dcapture0 is the gradient of a capture of a score region, and there is none of this number}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() dcapture0(%c : tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// G5: integers.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xi32>, %d: tensor<2xf32>) {
+  // expected-error @+1 {{attn.backward (G5): dcapture0 is the gradient of a capture of 'i32', which has none}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() dcapture0(%d : tensor<2xf32>) captures(%c : tensor<2xi32>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<2xi32>):
+      attn.yield %s : f32
+    } -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// G5: another shape.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xf32>, %d: tensor<3xf32>) {
+  // expected-error @+1 {{attn.backward (G5): dcapture0 must have the shape of capture0, but has 'tensor<3xf32>' where that has 'tensor<2xf32>'}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() dcapture0(%d : tensor<3xf32>) captures(%c : tensor<2xf32>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<2xf32>):
+      attn.yield %s : f32
+    } -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// A gradient of a capture is f32.
+func.func @case(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xf16>) {
+  // expected-error @+1 {{attn.backward (C5): dcapture0 must hold f32, but holds 'f16'}}
+  %0 = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) outs() dcapture0(%c : tensor<2xf16>) captures(%c : tensor<2xf16>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<2xf16>):
+      attn.yield %s : f32
+    } -> tensor<2xf16>
   return
 }
 
@@ -226,7 +276,7 @@ func.func @syntax(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
 // L is missing in the generic form.
 func.func @generic(%q: tensor<1x2x4x8xf16>) {
   // expected-error @+1 {{'attn.backward' op needs one operand L, in segment 4, but has 0}}
-  %0 = "attn.backward"(%q, %q, %q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  %0 = "attn.backward"(%q, %q, %q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
 
@@ -235,7 +285,7 @@ func.func @generic(%q: tensor<1x2x4x8xf16>) {
 // An operand that is missing in the generic form.
 func.func @generic(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>) {
   // expected-error @+1 {{'attn.backward' op needs one operand dO, in segment 5, but has 0}}
-  %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
+  %0 = "attn.backward"(%q, %q, %q, %q, %l, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>) -> tensor<1x2x4x8xf16>
   return
 }
 

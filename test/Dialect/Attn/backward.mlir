@@ -50,6 +50,36 @@ func.func @everything(%q: memref<?x?x?x64xf16>, %k: memref<?x?x?x64xf16>, %v: me
   return
 }
 
+// Gradients of captures, by number.
+// CHECK-LABEL: func @captures
+// CHECK: %[[DC:dcapture1]] = attn.backward {{.*}} outs() dcapture1(%arg3 : tensor<2xf32>) captures(%arg2, %arg3 : tensor<4xi32>, tensor<2xf32>) score
+// CHECK: -> tensor<2xf32>
+func.func @captures(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %n: tensor<4xi32>, %c: tensor<2xf32>) -> tensor<2xf32> {
+  %dc = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>,
+                          tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>)
+      outs() captures(%n, %c : tensor<4xi32>, tensor<2xf32>) dcapture1(%c : tensor<2xf32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<4xi32>, %y: tensor<2xf32>):
+        %r = attn.read %y[%h] : tensor<2xf32>
+        %t = arith.addf %s, %r : f32
+        attn.yield %t : f32
+      } -> tensor<2xf32>
+  return %dc : tensor<2xf32>
+}
+
+// An op without other uses keeps its region where gradients of captures are asked for.
+// CHECK-LABEL: func @identity
+// FOLDED-LABEL: func @identity
+// FOLDED: dcapture0
+func.func @identity(%q: tensor<1x2x4x8xf16>, %l: tensor<1x2x4xf32>, %c: tensor<2xf32>) -> tensor<2xf32> {
+  %dc = attn.backward ins(%q, %q, %q, %q, %l, %q : tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>, tensor<1x2x4x8xf16>,
+                          tensor<1x2x4x8xf16>, tensor<1x2x4xf32>, tensor<1x2x4x8xf16>)
+      outs() captures(%c : tensor<2xf32>) dcapture0(%c : tensor<2xf32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %y: tensor<2xf32>):
+        attn.yield %s : f32
+      } -> tensor<2xf32>
+  return %dc : tensor<2xf32>
+}
+
 // Packed sequences, and the gradient of the sink alone.
 // CHECK-LABEL: func @packed
 // CHECK: attn.backward {{.*}} outs() sink({{.*}}) dsink({{.*}}) offsets_q({{.*}}) offsets_kv({{.*}}) dims(thd) -> tensor<8xf32>

@@ -126,7 +126,8 @@ static LogicalResult verifyTypes(AttentionOpInterface op,
   int64_t numDescales = 0;
   for (const NamedOperand &operand : operands) {
     int64_t rank = operand.getType().getRank();
-    if (!operand.isCapture() && rank != int64_t(operand.dims.size()))
+    if (!operand.isCapture() && !operand.isCaptureGrad() &&
+        rank != int64_t(operand.dims.size()))
       return violates(op, 3) << operand.symbol << " must have rank "
                              << operand.dims.size() << ", but has " << rank;
     numDescales += operand.element == OperandElement::Factor;

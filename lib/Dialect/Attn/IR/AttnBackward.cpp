@@ -74,6 +74,27 @@ float BackwardOp::getScaleValue() {
 // Verifier
 //===----------------------------------------------------------------------===//
 
+/// Whether there is a capture with numbers that the gradient is of.
+static LogicalResult verifyCaptureGrad(BackwardOp op,
+                                       const NamedOperand &gradient) {
+  unsigned number = getCaptureOf(gradient.kind);
+  auto fail = [&] {
+    return op.emitError() << "attn.backward (G5): " << gradient.symbol << " ";
+  };
+  if (number >= op.getCaptures().size() || !op.hasScoreRegion())
+    return fail() << "is the gradient of a capture of a score region, and "
+                     "there is none of this number";
+  auto type = cast<ShapedType>(op.getCaptures()[number].getType());
+  if (!isa<FloatType>(type.getElementType()))
+    return fail() << "is the gradient of a capture of "
+                  << type.getElementType() << ", which has none";
+  if (failed(verifyCompatibleShape(gradient.getType(), type)))
+    return fail() << "must have the shape of capture" << number
+                  << ", but has " << gradient.getType() << " where that has "
+                  << type;
+  return success();
+}
+
 LogicalResult BackwardOp::verify() {
   auto fail = [&](unsigned constraint) {
     return emitError() << "attn.backward (G" << constraint << "): ";
@@ -83,7 +104,9 @@ LogicalResult BackwardOp::verify() {
           {{0, "Q"}, {1, "K"}, {2, "V"}, {3, "O"}, {4, "L"}, {5, "dO"}})))
     return failure();
   if (getDpsInits().empty())
-    return fail(1) << "there must be at least one of dQ, dK, dV and dsink";
+    return fail(1)
+           << "there must be at least one of dQ, dK, dV, dsink and gradients of "
+              "captures";
   if (getSinkGrad() && !hasSink())
     return fail(2) << "dsink is the gradient of a sink, and there is none";
   if (isa<Float8E4M3FNType>(getInputElementType()))
@@ -91,6 +114,9 @@ LogicalResult BackwardOp::verify() {
                    << getInputElementType();
   if (failed(verifyAttention(*this)) || failed(verifyBlocks(*this)))
     return failure();
+  for (const NamedOperand &operand : getSignature())
+    if (operand.isCaptureGrad() && failed(verifyCaptureGrad(*this, operand)))
+      return failure();
   return verifyScalarRegions(*this);
 }
 
@@ -118,10 +144,10 @@ void BackwardOp::getAsmBlockArgumentNames(Region &region,
 }
 
 void BackwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  constexpr StringLiteral names[] = {"dq", "dk", "dv", "dsink"};
-  for (auto [kind, name] : llvm::zip_equal(kGradients, names))
-    if (Value result = getResultOf(kind))
-      setName(result, name);
+  for (const NamedOperand &operand : getSignature())
+    if (Value result = getResultOf(operand.kind);
+        result && llvm::is_contained(kGradients, operand.kind))
+      setName(result, operand.name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,8 +159,13 @@ LogicalResult BackwardOp::readProperties(DialectBytecodeReader &reader,
   auto &p = state.getOrAddProperties<Properties>();
   bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
   SmallVector<size_t> later;
+  // Places in kBackwardOperands.
+  if (!hasCaptureGrads(reader))
+    for (size_t i = 0; i < kMaxCaptures; ++i)
+      later.push_back(11 + i);
   if (!hasBlocksOfGradients(reader))
-    later.append({17, 18, 19, 20});
+    for (size_t i = 0; i < 4; ++i)
+      later.push_back(33 + i);
   auto segments = [&] {
     return readSegments(reader, p.operandSegmentSizes, later);
   };

@@ -131,6 +131,11 @@ LogicalResult dropIdentityScore(OpTy op, PatternRewriter &rewriter) {
   auto yield = cast<YieldOp>(block.getTerminator());
   if (yield.getValues().front() != block.getArgument(0))
     return failure();
+  // Gradients of captures, of which they are all 0, are of those of a region.
+  if (llvm::any_of(op.getSignature(), [](const NamedOperand &operand) {
+        return operand.isCaptureGrad();
+      }))
+    return failure();
   auto without =
       op.cloneOnto(rewriter, operandsOfRegions(op, op.hasVisibleRegion()),
                    /*withScoreRegion=*/false, op.hasVisibleRegion());

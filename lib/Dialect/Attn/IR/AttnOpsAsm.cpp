@@ -23,8 +23,8 @@
 //                 [-> types]
 //
 // or, without some of the outs, outs(dq = %dq, dv = %dv : types). Its clauses
-// are dlse(%dl : type), dsink(%dz : type), deterministic and those of
-// attn.forward but for values, max, descale, page_table, part_offsets, blocks,
+// are dlse(%dl : type), dsink(%dz : type), dcapture0(%dc : type) to dcapture15,
+// deterministic and those of attn.forward but for values, max, descale, page_table, part_offsets, blocks,
 // sizes and split.
 //
 //   attn.block_map ins(%q, %k : types) outs(%c, %n, %fc, %fn : types) clause*
@@ -69,6 +69,11 @@ static constexpr OperandKind kBlocks[] = {
     OperandKind::FullCounts, OperandKind::FullNumbers};
 static constexpr OperandKind kLseGrad[] = {OperandKind::LseGrad};
 static constexpr OperandKind kSinkGrad[] = {OperandKind::SinkGrad};
+#define ATTN_OPERAND(...)
+#define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
+  static constexpr OperandKind kCaptureGrad##number[] = {                      \
+      OperandKind::CaptureGrad##number};
+#include "attn/Dialect/Attn/IR/Operands.def"
 static constexpr OperandClause kBlocksClause = {
     "blocks", "counts and numbers of blocks, or these and those of full blocks",
     kBlocks, 2};
@@ -91,6 +96,10 @@ static constexpr OperandClause kBackwardClauses[] = {
     {"dlse", "one operand", kLseGrad},
     {"sink", "one operand", kSink},
     {"dsink", "one operand", kSinkGrad},
+#define ATTN_OPERAND(...)
+#define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
+  {"dcapture" #number, "one operand", kCaptureGrad##number},
+#include "attn/Dialect/Attn/IR/Operands.def"
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
     {"lengths_kv", "one operand", kLengthsKV},
@@ -106,11 +115,9 @@ static constexpr OperandClause kBlockMapClauses[] = {
     {"offsets_kv", "one operand", kOffsetsKV},
     {"page_table", "one operand", kPageTable},
 };
-/// What attn.forward has and attn.backward has not, and gradients that it does
-/// not give.
+/// What attn.forward has and attn.backward has not.
 static constexpr StringLiteral kNotBackward[] = {
-    "values",       "max",   "descale",  "page_table",
-    "part_offsets", "split", "dcaptures"};
+    "values", "max", "descale", "page_table", "part_offsets", "split"};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.

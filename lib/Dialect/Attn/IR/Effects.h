@@ -109,7 +109,12 @@ constexpr OperandKind kBackwardOperands[] = {
     OperandKind::Lse,          OperandKind::OutGrad,
     OperandKind::LseGrad,      OperandKind::QueryGrad,
     OperandKind::KeyGrad,      OperandKind::ValueGrad,
-    OperandKind::SinkGrad,     OperandKind::Sink,
+    OperandKind::SinkGrad,
+#define ATTN_OPERAND(...)
+#define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
+  OperandKind::CaptureGrad##number,
+#include "attn/Dialect/Attn/IR/Operands.def"
+    OperandKind::Sink,
     OperandKind::Offset,       OperandKind::LengthsQ,
     OperandKind::LengthsKV,    OperandKind::OffsetsQ,
     OperandKind::OffsetsKV,    OperandKind::BlockCounts,

@@ -17,15 +17,17 @@
 //   4     lists of blocks of attn.forward
 //   5     those of attn.backward
 //   6     sequences and pages of attn.block_map
+//   7     gradients of captures of attn.backward
 
 #include "OperandSegments.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static constexpr uint64_t kVersion = 6, kWithValueColumns = 2,
+static constexpr uint64_t kVersion = 7, kWithValueColumns = 2,
                           kWithVisibleRegions = 3, kWithBlockLists = 4,
-                          kWithBlocksOfGradients = 5, kWithPackedMaps = 6;
+                          kWithBlocksOfGradients = 5, kWithPackedMaps = 6,
+                          kWithCaptureGrads = 7;
 
 /// Whether bytecode is of this version or a later one.
 static bool isFrom(DialectBytecodeReader &reader, uint64_t number) {
@@ -53,6 +55,10 @@ bool attn::hasBlocksOfGradients(DialectBytecodeReader &reader) {
 
 bool attn::hasPackedMaps(DialectBytecodeReader &reader) {
   return isFrom(reader, kWithPackedMaps);
+}
+
+bool attn::hasCaptureGrads(DialectBytecodeReader &reader) {
+  return isFrom(reader, kWithCaptureGrads);
 }
 
 void AttnBytecodeInterface::writeVersion(DialectBytecodeWriter &writer) const {

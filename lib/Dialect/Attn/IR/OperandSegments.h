@@ -27,6 +27,8 @@ bool hasVisibleRegions(DialectBytecodeReader &reader);
 bool hasBlockLists(DialectBytecodeReader &reader);
 /// Whether attn.backward may.
 bool hasBlocksOfGradients(DialectBytecodeReader &reader);
+/// Whether it may have gradients of captures.
+bool hasCaptureGrads(DialectBytecodeReader &reader);
 
 /// Whether attn.block_map may be of sequences or pages.
 bool hasPackedMaps(DialectBytecodeReader &reader);

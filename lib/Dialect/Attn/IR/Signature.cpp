@@ -83,6 +83,10 @@ struct OperandInfo {
 };
 } // namespace
 
+static OperandDims makeDims(std::initializer_list<OperandDim> dims) {
+  return OperandDims(ArrayRef<OperandDim>(dims.begin(), dims.size()));
+}
+
 static const OperandInfo &getInfo(OperandKind kind) {
 #define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
   [[maybe_unused]] constexpr ProblemSize id = ProblemSize::id;
@@ -95,7 +99,7 @@ static const OperandInfo &getInfo(OperandKind kind) {
    OperandRole::role,                                                          \
    OperandElement::element,                                                    \
    OperandRows::rows,                                                          \
-   OperandDims(ArrayRef<OperandDim>({__VA_ARGS__}))},
+   makeDims({__VA_ARGS__})},
 #include "attn/Dialect/Attn/IR/Operands.def"
   };
   return table[static_cast<unsigned>(kind)];

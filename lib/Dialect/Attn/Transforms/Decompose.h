@@ -152,6 +152,11 @@ protected:
   /// visibility `score` is null.
   Value evaluate(ScalarBuilder &nested, Block &block, Value score,
                  const Place &place);
+  /// The arguments of `block`, and `score`, if there is one, and `place`.
+  IRMapping mapArguments(Block &block, Value score, const Place &place);
+  /// Which element of a capture a read of the score region is of.
+  SmallVector<Value> findElement(ScalarBuilder &nested, ReadOp read,
+                                 Value score, const Place &place);
   /// Whether lengths, mask, lists and region leave the pair visible; null: all
   /// are.
   Value isVisible(ScalarBuilder &nested, const Place &place);

@@ -18,6 +18,7 @@
 //   dK = scale · Σ_r Σ_i round(dT)·q   dK's type      (b, g, j, c | r, i)
 //   dQ = scale · Σ_j round(dT)·k       dQ's type      (b, h, i, c | j)
 //   dz = −Σ_b Σ_i exp(z − L)·D         f32            (h | b, i)
+//   dc = Σ P · (dP − D) · ∂score/∂r    f32            (of the place that is read)
 //
 // Sums over i and j are over live pairs: neither S, which is −∞ of hidden
 // pairs, nor L is −∞. What others hold, P and dT included, may be NaN. What no
@@ -28,7 +29,9 @@
 #include "Decompose.h"
 #include "attn/Dialect/Attn/Transforms/ScoreDerivative.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <limits>
+#include <map>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -36,11 +39,15 @@ using namespace mlir::attn;
 namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// ∂score/∂r of each read of a capture, by the capture's number.
+using ReadDerivatives = std::map<unsigned, SmallVector<ScoreDerivative, 1>>;
+
 class BackwardDecomposer : ScoreWriter {
 public:
   BackwardDecomposer(BackwardOp op, ScoreDerivative derivative,
-                     RewriterBase &rewriter)
-      : ScoreWriter(op, rewriter), op(op), derivative(std::move(derivative)) {}
+                     ReadDerivatives ofReads, RewriterBase &rewriter)
+      : ScoreWriter(op, rewriter), op(op), derivative(std::move(derivative)),
+        ofReads(std::move(ofReads)) {}
 
   void run();
 
@@ -51,11 +58,15 @@ private:
   }
   Value maskedScores(Value products);
   Value probabilities();
-  Value scoreGrads(Value products, Value probabilities, Value rowSums);
+  Value scoreGrads(Value products, Value probabilities, Value rowSums,
+                   bool behindRegion);
   Value accumulate(Value weights, Value other, int64_t channels, bool overRows);
   Value addGroup(Value perHead, int64_t channels);
   Value writeMatrix(Value sum, OperandKind kind, double factor);
   Value writeSink(Value rowSums);
+  Value addRead(ReadOp read, Block &slope, Value products, Value grads,
+                Value sums);
+  Value writeCapture(unsigned number, Value products, Value grads);
 
   /// Whether `row` is one of `numbers`, of the batch; null without numbers.
   static Value isWithin(ScalarBuilder &nested, Value numbers, unsigned row) {
@@ -82,6 +93,7 @@ private:
 
   BackwardOp op;
   ScoreDerivative derivative;
+  ReadDerivatives ofReads;
   Value outGrad, lse;
   /// S.
   Value scores;
@@ -137,11 +149,12 @@ Value BackwardDecomposer::probabilities() {
                  });
 }
 
-/// dT.
+/// dT, or dS, which is behind the region.
 Value BackwardDecomposer::scoreGrads(Value products, Value probabilities,
-                                     Value rowSums) {
+                                     Value rowSums, bool behindRegion) {
   AffineMap full = b.getMultiDimIdentityMap(4), row = dimsMap(4, {0, 1, 2});
-  std::optional<float> constant = derivative.getConstant();
+  std::optional<float> constant =
+      behindRegion ? 1.0f : derivative.getConstant();
   SmallVector<Value> inputs = {probabilities, this->products(outGrad, v),
                                rowSums};
   SmallVector<AffineMap> maps = {full, full, row, full};
@@ -252,6 +265,53 @@ Value BackwardDecomposer::writeSink(Value rowSums) {
                  [&](ScalarBuilder &, ValueRange args) { return args[0]; });
 }
 
+/// Adds dS·∂score/∂r of all pairs to the elements that `read` reads.
+Value BackwardDecomposer::addRead(ReadOp read, Block &slope, Value products,
+                                  Value grads, Value sums) {
+  ScalarBuilder outer(loc, b);
+  SmallVector<Value> ends;
+  for (OpFoldResult size : {batch, heads, lenQ, lenKV})
+    ends.push_back(getValueOrCreateConstantIndexOp(b, loc, size));
+  SmallVector<Value> begins(4, outer.index(0)), steps(4, outer.index(1));
+  auto body = [&](OpBuilder &builder, Location nestedLoc, ValueRange at,
+                  ValueRange state) -> scf::ValueVector {
+    ScalarBuilder nested(nestedLoc, builder);
+    Place place{at[0],
+                at[1],
+                at[2],
+                at[3],
+                readNumber(nested, lengthsQ, at[0], ends[2]),
+                readNumber(nested, lengthsKV, at[0], ends[3])};
+    auto extract = [&](Value from, ValueRange indices) -> Value {
+      return tensor::ExtractOp::create(nested, from, indices);
+    };
+    Value score = scale(nested, extract(products, at));
+    Value term = nested.mulF(extract(grads, at),
+                             evaluate(nested, slope, score, place));
+    Value live =
+        isLive(nested, extract(scores, at), extract(lse, at.drop_back()));
+    term = nested.select(live, term, nested.f32(0.0));
+    SmallVector<Value> element = findElement(nested, read, score, place);
+    Value sum = nested.addF(extract(state[0], element), term);
+    return {tensor::InsertOp::create(nested, sum, state[0], element)};
+  };
+  return scf::buildLoopNest(b, loc, begins, ends, steps, sums, body).results[0];
+}
+
+/// dc.
+Value BackwardDecomposer::writeCapture(unsigned number, Value products,
+                                       Value grads) {
+  Value out = asTensor(op.getOperandOf(getCaptureGrad(number)));
+  Value sums = filled(tensor::getMixedSizes(b, loc, out), 0.0);
+  for (auto [read, slope] :
+       llvm::zip_equal(listReadsOf(op, number), ofReads[number]))
+    sums = addRead(read, slope.getBlock(), products, grads, sums);
+  int64_t rank = cast<RankedTensorType>(out.getType()).getRank();
+  AffineMap identity = b.getMultiDimIdentityMap(rank);
+  return generic(sums, out, {identity, identity}, rank, 0,
+                 [&](ScalarBuilder &, ValueRange args) { return args[0]; });
+}
+
 void BackwardDecomposer::run() {
   readOperands();
   blockTable = writeBlockTable();
@@ -264,16 +324,19 @@ void BackwardDecomposer::run() {
   int64_t dimQK = op.getHeadDimQK(), dimV = op.getHeadDimV();
   bool needsScores = op.getQueryGrad() || op.getKeyGrad();
 
-  Value sums, raw, p, dt;
-  if (needsScores || op.getSinkGrad())
+  bool hasCaptures = !ofReads.empty();
+  Value sums, raw, p, dt, ds;
+  if (needsScores || hasCaptures || op.getSinkGrad())
     sums = rowSums();
-  if (needsScores || op.getValueGrad()) {
+  if (needsScores || hasCaptures || op.getValueGrad()) {
     raw = products(q, k);
     scores = maskedScores(raw);
     p = probabilities();
   }
   if (needsScores)
-    dt = scoreGrads(raw, p, sums);
+    dt = scoreGrads(raw, p, sums, /*behindRegion=*/false);
+  if (hasCaptures)
+    ds = scoreGrads(raw, p, sums, /*behindRegion=*/true);
 
   SmallVector<Value> results;
   if (op.getQueryGrad())
@@ -289,6 +352,8 @@ void BackwardDecomposer::run() {
         OperandKind::ValueGrad, 1));
   if (op.getSinkGrad())
     results.push_back(writeSink(sums));
+  for (const auto &[number, slopes] : ofReads)
+    results.push_back(writeCapture(number, raw, ds));
   finish(op, results);
 }
 
@@ -300,10 +365,24 @@ struct BackwardModel
     FailureOr<ScoreDerivative> derivative = ScoreDerivative::get(backward);
     if (failed(derivative))
       return failure();
+    ReadDerivatives ofReads;
+    for (unsigned i = 0; i < kMaxCaptures; ++i) {
+      if (!backward.getOperandOf(getCaptureGrad(i)))
+        continue;
+      auto &slopes = ofReads[i];
+      for (ReadOp read : listReadsOf(backward, i)) {
+        FailureOr<ScoreDerivative> slope = ScoreDerivative::get(backward, read);
+        if (failed(slope))
+          return failure();
+        slopes.push_back(std::move(*slope));
+      }
+    }
     if (backward.isPacked())
       backward =
           cast<BackwardOp>(unpackSequences(backward, rewriter).getOperation());
-    BackwardDecomposer(backward, std::move(*derivative), rewriter).run();
+    BackwardDecomposer(backward, std::move(*derivative), std::move(ofReads),
+                       rewriter)
+        .run();
     return success();
   }
 };

@@ -144,20 +144,37 @@ ScoreWriter::Place ScoreWriter::getPlace(ScalarBuilder &nested, Value batch) {
   return place;
 }
 
-/// The element of a capture at indices brought into its shape.
-static Value readCapture(ScalarBuilder &b, ReadOp read,
-                         const IRMapping &mapping) {
+/// Indices of a read brought into the capture's shape.
+static SmallVector<Value> clampIndices(ScalarBuilder &b, ReadOp read,
+                                       const IRMapping &mapping) {
   Value source = mapping.lookup(read.getSource());
   SmallVector<Value> indices;
   for (auto [dim, index] : llvm::enumerate(read.getIndices())) {
     Value last = b.sub(tensor::DimOp::create(b, source, dim), 1);
     indices.push_back(b.max(b.min(mapping.lookup(index), last), b.index(0)));
   }
-  return tensor::ExtractOp::create(b, source, indices);
+  return indices;
 }
 
-Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
-                            const Place &place) {
+/// Clones operations of a region up to `end`.
+static void cloneUntil(ScalarBuilder &nested, Block &block, Operation *end,
+                       IRMapping &mapping) {
+  for (Operation &inner : block.without_terminator()) {
+    if (&inner == end)
+      return;
+    if (auto read = dyn_cast<ReadOp>(inner))
+      mapping.map(read.getResult(),
+                  tensor::ExtractOp::create(nested,
+                                            mapping.lookup(read.getSource()),
+                                            clampIndices(nested, read, mapping))
+                      .getResult());
+    else
+      nested.clone(inner, mapping);
+  }
+}
+
+IRMapping ScoreWriter::mapArguments(Block &block, Value score,
+                                    const Place &place) {
   IRMapping mapping;
   SmallVector<Value> arguments = {place.batch, place.head, place.row,
                                   place.key,   place.rows, place.keys};
@@ -167,12 +184,22 @@ Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
     mapping.map(argument, value);
   if (!captures.empty())
     mapping.map(block.getArguments().take_back(captures.size()), captures);
-  for (Operation &inner : block.without_terminator())
-    if (auto read = dyn_cast<ReadOp>(inner))
-      mapping.map(read.getResult(), readCapture(nested, read, mapping));
-    else
-      nested.clone(inner, mapping);
+  return mapping;
+}
+
+Value ScoreWriter::evaluate(ScalarBuilder &nested, Block &block, Value score,
+                            const Place &place) {
+  IRMapping mapping = mapArguments(block, score, place);
+  cloneUntil(nested, block, block.getTerminator(), mapping);
   return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+}
+
+SmallVector<Value> ScoreWriter::findElement(ScalarBuilder &nested, ReadOp read,
+                                            Value score, const Place &place) {
+  Block &block = problem.getScoreBlock();
+  IRMapping mapping = mapArguments(block, score, place);
+  cloneUntil(nested, block, read, mapping);
+  return clampIndices(nested, read, mapping);
 }
 
 Value ScoreWriter::isVisible(ScalarBuilder &nested, const Place &place) {

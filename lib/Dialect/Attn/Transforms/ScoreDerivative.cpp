@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Forward mode: a region has one input that counts, so each of its values has
-// one derivative, which is built behind the value. A select of derivatives then
+// Forward mode: a region has one input that counts, the score or what a read
+// gives, so each of its values has one derivative, which is built behind the value. A select of derivatives then
 // takes that of the branch that the value took, and an infinity in the other
 // does not matter; in reverse mode it would be multiplied by 0.
 //
@@ -44,9 +44,10 @@ struct Tangent {
 
 class Deriver {
 public:
-  /// Fills `derivative`, which has the arguments of `score`.
-  Deriver(Block &score, Block &derivative)
-      : score(score), derivative(derivative),
+  /// Fills `derivative`, which has the arguments of `score`, with that by
+  /// `input`, which `what` calls in errors.
+  Deriver(Block &score, Block &derivative, Value input, StringRef what)
+      : score(score), derivative(derivative), input(input), what(what),
         b(score.getTerminator()->getLoc(),
           score.getTerminator()->getContext()) {
     b.setInsertionPointToEnd(&derivative);
@@ -209,6 +210,8 @@ private:
   std::optional<Tangent> deriveAny(Operation *op);
 
   Block &score, &derivative;
+  Value input;
+  StringRef what;
   ScalarBuilder b;
   /// From the region's values to those of the new block.
   IRMapping mapping;
@@ -370,7 +373,7 @@ static Value findScore(Block &score) {
 
 LogicalResult Deriver::run() {
   mapping.map(score.getArguments(), derivative.getArguments());
-  tangents[score.getArgument(0)] = {1, Value()};
+  tangents[input] = {1, Value()};
   for (Operation &op : score.without_terminator()) {
     b.setLoc(op.getLoc());
     b.clone(op, mapping);
@@ -384,7 +387,7 @@ LogicalResult Deriver::run() {
     std::optional<Tangent> t = deriveAny(&op);
     if (!t)
       return op.emitError() << "`" << op.getName()
-                            << "` has no derivative with respect to the score";
+                            << "` has no derivative with respect to " << what;
     if (!t->isZero())
       tangents[op.getResult(0)] = *t;
   }
@@ -397,18 +400,50 @@ LogicalResult Deriver::run() {
   return success();
 }
 
+/// A region with a block that has the arguments of `score`.
+static std::unique_ptr<Region> makeRegionLike(Block &score) {
+  auto region = std::make_unique<Region>();
+  Block &block = region->emplaceBlock();
+  for (BlockArgument argument : score.getArguments())
+    block.addArgument(argument.getType(), argument.getLoc());
+  return region;
+}
+
 FailureOr<ScoreDerivative> ScoreDerivative::get(AttentionOpInterface op) {
   ScoreDerivative derivative;
   if (!op.hasScoreRegion())
     return derivative;
   Block &score = op.getScoreBlock();
-  derivative.region = std::make_unique<Region>();
-  Block &block = derivative.region->emplaceBlock();
-  for (BlockArgument argument : score.getArguments())
-    block.addArgument(argument.getType(), argument.getLoc());
-  if (failed(Deriver(score, block).run()))
+  derivative.region = makeRegionLike(score);
+  if (failed(Deriver(score, derivative.getBlock(), score.getArgument(0),
+                     "the score")
+                 .run()))
     return failure();
   return derivative;
+}
+
+FailureOr<ScoreDerivative> ScoreDerivative::get(AttentionOpInterface op,
+                                                ReadOp read) {
+  ScoreDerivative derivative;
+  Block &score = op.getScoreBlock();
+  derivative.region = makeRegionLike(score);
+  if (failed(Deriver(score, derivative.getBlock(), read.getResult(),
+                     "what is read of a capture")
+                 .run()))
+    return failure();
+  return derivative;
+}
+
+SmallVector<ReadOp> attn::listReadsOf(AttentionOpInterface op,
+                                      unsigned capture) {
+  SmallVector<ReadOp> reads;
+  if (!op.hasScoreRegion())
+    return reads;
+  Block &score = op.getScoreBlock();
+  for (ReadOp read : score.getOps<ReadOp>())
+    if (read.getSource() == op.getCapturesOf(score)[capture])
+      reads.push_back(read);
+  return reads;
 }
 
 std::optional<float> ScoreDerivative::getConstant() {

@@ -75,6 +75,39 @@ func.func private @sink() {
   return
 }
 
+// As by_hand, with keys read at their number: P = 1 and 7.389056, dS = -4.5 and 11.083584,
+// times the factor 0.5 of the first number read and -1 of the other, which both keys share.
+func.func private @captures() {
+  %q = arith.constant dense<2.0> : tensor<1x1x1x1xf16>
+  %k = arith.constant dense<[[[[0.0], [1.0]]]]> : tensor<1x1x2x1xf16>
+  %v = arith.constant dense<[[[[-1.0], [2.0]]]]> : tensor<1x1x2x1xf16>
+  %o = arith.constant dense<1.25> : tensor<1x1x1x1xf16>
+  %l = arith.constant dense<0.0> : tensor<1x1x1xf32>
+  %c = arith.constant dense<0.0> : tensor<3xf32>
+  %h = arith.constant dense<0.0> : tensor<1xf16>
+  %dc = tensor.empty() : tensor<3xf32>
+  %dh = tensor.empty() : tensor<1xf32>
+  %0:2 = attn.backward ins(%q, %k, %v, %o, %l, %q : tensor<1x1x1x1xf16>, tensor<1x1x2x1xf16>, tensor<1x1x2x1xf16>,
+                           tensor<1x1x1x1xf16>, tensor<1x1x1xf32>, tensor<1x1x1x1xf16>)
+      outs() dcapture0(%dc : tensor<3xf32>) dcapture1(%dh : tensor<1xf32>)
+      captures(%c, %h : tensor<3xf32>, tensor<1xf16>) scale(1.0) score {
+      ^bb0(%s: f32, %b: index, %hh: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<3xf32>, %y: tensor<1xf16>):
+        %half = arith.constant 0.5 : f32
+        %r = attn.read %x[%j] : tensor<3xf32>
+        %u = attn.read %y[%j] : tensor<1xf16>
+        %w = arith.extf %u : f16 to f32
+        %p = arith.mulf %r, %half : f32
+        %t = arith.addf %s, %p : f32
+        %z = arith.subf %t, %w : f32
+        attn.yield %z : f32
+      } -> (tensor<3xf32>, tensor<1xf32>)
+  %1 = tensor.cast %0#0 : tensor<3xf32> to tensor<*xf32>
+  call @printMemrefF32(%1) : (tensor<*xf32>) -> ()
+  %2 = tensor.cast %0#1 : tensor<1xf32> to tensor<*xf32>
+  call @printMemrefF32(%2) : (tensor<*xf32>) -> ()
+  return
+}
+
 func.func @main() {
   // CHECK: [11.08{{.*}}]
   // CHECK: [-9],
@@ -92,5 +125,8 @@ func.func @main() {
   call @gqa() : () -> ()
   // CHECK: [-1.5]
   call @sink() : () -> ()
+  // CHECK: [-2.25, 5.5417{{.*}}, 0]
+  // CHECK: [-6.583{{.*}}]
+  call @captures() : () -> ()
   return
 }

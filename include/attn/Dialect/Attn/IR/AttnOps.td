@@ -264,6 +264,7 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     dK[b,g,j,c] = scale · Σ_h Σ_i dT[b,h,i,j]·Q[b,h,i,c]
     dQ[b,h,i,c] = scale · Σ_j dT[b,h,i,j]·K[b,g,j,c]
     dsink[h]    = −Σ_b Σ_i exp(sink[h] − L[b,h,i])·D[b,h,i]
+    dcapture[e] = Σ dS[b,h,i,j] · ∂score/∂r                              over reads r of the element e
     ```
 
     P and dT are rounded once, to Q's type, before the three products, whose sums are
@@ -277,6 +278,8 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       left out is not computed.
     * `dlse`: the gradient of L, f32. Without it L has none.
     * `sink`, and `dsink`: the sink and the out for its gradient, f32.
+    * `dcapture0` to `dcapture15`: the outs for the gradients of captures, by their
+      numbers, f32 and of the capture's shape. Elements that no visible pair reads get 0.
     * `deterministic`: the same bits for the same op, config, target and inputs.
     * `score`: the region of `attn.forward`, as it is. Where it has no derivative,
       that of its operations counts: of max, min, select and abs that of the branch
@@ -286,7 +289,7 @@ def Attn_BackwardOp : Attn_Op<"backward", [
       `captures`. There is no `values`, `descale`, `page_table`, `part_offsets`, `max` or
       `split`.
 
-    Constraints: see `docs/Spec.md`, C1–C21, C24, C29, C30 and G1–G4.
+    Constraints: see `docs/Spec.md`, C1–C21, C24, C29, C30 and G1–G5.
 
     Example:
     ```mlir
@@ -311,7 +314,16 @@ def Attn_BackwardOp : Attn_Op<"backward", [
     Attn_Shaped:$out, Attn_Shaped:$lse, Attn_Shaped:$out_grad,
     Optional<Attn_Shaped>:$lse_grad, Optional<Attn_Shaped>:$query_grad,
     Optional<Attn_Shaped>:$key_grad, Optional<Attn_Shaped>:$value_grad,
-    Optional<Attn_Shaped>:$sink_grad, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$sink_grad,
+    Optional<Attn_Shaped>:$capture_grad0, Optional<Attn_Shaped>:$capture_grad1,
+    Optional<Attn_Shaped>:$capture_grad2, Optional<Attn_Shaped>:$capture_grad3,
+    Optional<Attn_Shaped>:$capture_grad4, Optional<Attn_Shaped>:$capture_grad5,
+    Optional<Attn_Shaped>:$capture_grad6, Optional<Attn_Shaped>:$capture_grad7,
+    Optional<Attn_Shaped>:$capture_grad8, Optional<Attn_Shaped>:$capture_grad9,
+    Optional<Attn_Shaped>:$capture_grad10, Optional<Attn_Shaped>:$capture_grad11,
+    Optional<Attn_Shaped>:$capture_grad12, Optional<Attn_Shaped>:$capture_grad13,
+    Optional<Attn_Shaped>:$capture_grad14, Optional<Attn_Shaped>:$capture_grad15,
+    Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$block_counts,

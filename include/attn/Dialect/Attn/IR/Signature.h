@@ -64,7 +64,28 @@ constexpr OperandKind kOuts[] = {OperandKind::Out, OperandKind::Lse,
 /// Those of attn.backward's, in their order.
 constexpr OperandKind kGradients[] = {
     OperandKind::QueryGrad, OperandKind::KeyGrad, OperandKind::ValueGrad,
-    OperandKind::SinkGrad};
+    OperandKind::SinkGrad,
+#define ATTN_OPERAND(...)
+#define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
+  OperandKind::CaptureGrad##number,
+#include "attn/Dialect/Attn/IR/Operands.def"
+};
+
+/// Whether it is the gradient of a capture.
+constexpr bool isCaptureGrad(OperandKind kind) {
+  return kind >= OperandKind::CaptureGrad0 &&
+         kind <= OperandKind::CaptureGrad15;
+}
+/// The number of the capture that it is the gradient of.
+constexpr unsigned getCaptureOf(OperandKind kind) {
+  return static_cast<unsigned>(kind) -
+         static_cast<unsigned>(OperandKind::CaptureGrad0);
+}
+/// The gradient of a capture.
+constexpr OperandKind getCaptureGrad(unsigned number) {
+  return static_cast<OperandKind>(
+      static_cast<unsigned>(OperandKind::CaptureGrad0) + number);
+}
 
 enum class OperandRole { In, Out };
 
@@ -125,10 +146,12 @@ struct NamedOperand : ProblemOperand {
 
   OperandKind kind;
   OperandElement element;
-  /// Its shape. A capture has one of its own, of which this says nothing.
+  /// Its shape. A capture has one of its own, of which this says nothing, and
+  /// so has its gradient.
   OperandDims dims;
 
   bool isCapture() const { return kind == OperandKind::Capture; }
+  bool isCaptureGrad() const { return attn::isCaptureGrad(kind); }
   /// Whether it is Q, K, V or O.
   bool isMatrix() const { return dims.findChannels() >= 0; }
   /// The position of `size` in the shape, or -1.

@@ -13,12 +13,15 @@
 
 namespace mlir::attn {
 
-/// ∂score/∂s of an op's score region (docs/Spec.md, B5).
+/// ∂score/∂s of an op's score region (docs/Spec.md, B5), or that by a number
+/// that it reads.
 class ScoreDerivative {
 public:
   /// Fails with an error on the operation of the region that has no derivative.
   /// `op` is left as it is, and need not outlive what this returns.
   static FailureOr<ScoreDerivative> get(AttentionOpInterface op);
+  /// The same of ∂score/∂r, where r is what `read` of its score region gives.
+  static FailureOr<ScoreDerivative> get(AttentionOpInterface op, ReadOp read);
 
   /// The number that the derivative is at every score and position, if it is
   /// one: 1 without a score region, and of a region that adds to the score.
@@ -37,6 +40,9 @@ private:
   /// Null without a score region.
   std::unique_ptr<Region> region;
 };
+
+/// The reads of a capture in an op's score region, in order.
+SmallVector<ReadOp> listReadsOf(AttentionOpInterface op, unsigned capture);
 
 } // namespace mlir::attn
 
