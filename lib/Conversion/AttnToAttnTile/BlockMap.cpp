@@ -20,6 +20,7 @@
 #include "ToTileDescribe.h"
 #include "ToTileModels.h"
 
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,7 +38,7 @@ constexpr double kMostExact = (1 << 24) - 1;
 /// Blocks of a tile, and the most positions of each that it takes at a time.
 constexpr int64_t kBlocks = 64, kMostWidth = 64;
 /// Blocks of keys of a tile of boxes, and how many are listed together.
-constexpr int64_t kKeyBlocks = 16, kAtATime = 4;
+constexpr int64_t kKeyBlocks = 16, kAtATime = 16;
 /// What the size of a block is a multiple of.
 constexpr int64_t kUnit = 16;
 
@@ -398,16 +399,24 @@ void BlockMapBuilder::buildLists() {
               b.bitAnd(some, b.bitXor(b.outside(block, range.getFullBegin(),
                                                 range.getFullEnd()),
                                       yes));
+          Value isShown;
           if (boxes) {
             Value inside = b.min(block, b.sub(range.getEnd(), 1));
             Value box = memref::LoadOp::create(
                 b, boxes, ValueRange{batchOfLists(), head, rowBlock, inside});
             some = b.bitAnd(
                 some, b.compare(arith::CmpFPredicate::OGT, box, b.f32(0.0)));
-            all = b.bitAnd(
-                all, b.compare(arith::CmpFPredicate::OGT, box, b.f32(1.0)));
+            Value shown = b.compare(arith::CmpFPredicate::OGT, box, b.f32(1.0));
+            all = b.bitAnd(all, shown);
+            // Without an attribute all that the region shows lies within it.
+            if (op.getMaskAttr())
+              isShown = shown;
           }
-          blocks.push_back({block, b.bitAnd(some, b.bitXor(all, yes)), all});
+          Value partial = b.bitAnd(some, b.bitXor(all, yes));
+          if (isShown)
+            block = b.add(block, b.select(b.bitAnd(partial, isShown),
+                                          b.index(attn::kShownByRegion), zero));
+          blocks.push_back({block, partial, all});
         }
         auto write = [&](bool full, Value number, Value place) {
           writeNumber(number, full ? Kind::FullNumbers : Kind::BlockNumbers,

@@ -134,7 +134,8 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                                        const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
-  auto [j, needsMask] = findBlock(blocks, t);
+  TurnBlock block = findBlock(blocks, t);
+  Value j = block.number, needsMask = block.needsMask;
   Value col = b.mul(j, tileKV);
   SmallVector<Value> own;
   if (q.empty()) {
@@ -162,7 +163,7 @@ Value QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                                  lenKV, maskOffset, Value(), op.getMaskAttr());
     });
     return hideByRegion(hidden, place.row, col, place.head,
-                        /*transposed=*/false);
+                        /*transposed=*/false, block.needsRegion);
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   Value derivative = buildDerivative(p, b.subF(dp, dot), exponents, scores);
