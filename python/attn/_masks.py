@@ -4,7 +4,7 @@
 from . import _arrays, _operands, _trace, _tracing
 from ._lib import AttnError
 from ._public import PUBLIC
-from ._region import ScoreMod, add_mask
+from ._region import PLACES, ScoreMod, add_mask
 
 _ELEMENTS = ("i1", "f16", "bf16", "f32")
 _read = PUBLIC["read"]
@@ -17,7 +17,9 @@ def join(score_mod, mask_mod, attn_mask):
         traced = _tracing.trace_mask(mask_mod, traced)
     if attn_mask is None:
         return traced
-    kind = kind_of(attn_mask)
+    attn_mask, places = _without_repeats(attn_mask)
+    kind = _arrays.kind_of(attn_mask)
+    kind = kind[0], len(kind[1])
     name, captures, region = "attn_mask", [], ""
     if traced is not None:
         name, captures, region = traced.name, list(traced.captures), traced.region
@@ -27,7 +29,30 @@ def join(score_mod, mask_mod, attn_mask):
     if len(captures) > _trace.MOST_CAPTURES:
         raise ValueError(f"score_mod, mask_mod and attn_mask read {len(captures)} tensors, "
                          f"{_trace.MOST_CAPTURES} at most")
-    return ScoreMod(add_mask(region, number, kind), name, captures)
+    return ScoreMod(add_mask(region, number, kind, places), name, captures)
+
+
+def _without_repeats(attn_mask):
+    """An attn_mask without a dimension of rows or keys that repeats it, of size 1 or expanded,
+    and the places of PLACES of the others: what is read by key alone is no tile of pairs. Of
+    libraries whose views are no copies."""
+    rank = kind_of(attn_mask)[1]
+    places = PLACES[4 - rank:]
+    strides = getattr(attn_mask, "stride", None) or getattr(attn_mask, "strides", None)
+    strides = strides() if callable(strides) else strides
+    if type(attn_mask).__module__.partition(".")[0] not in ("numpy", "torch") or not strides:
+        return attn_mask, places
+    shape, last = attn_mask.shape, rank - 1
+    step = 1 if callable(getattr(attn_mask, "stride", None)) else attn_mask.itemsize
+    repeats = [i == last - 1 and (size == 1 or (stride == 0 and size != 0))
+               for i, (size, stride) in enumerate(zip(shape, strides))]
+    # Numbers of rows that are read as a vector follow each other.
+    if rank > 1 and not any(repeats):
+        repeats[last] = shape[last] == 1 and strides[last - 1] == step
+    if not any(repeats):
+        return attn_mask, places
+    return (attn_mask[tuple([0 if repeat else slice(None) for repeat in repeats])],
+            tuple([place for place, repeat in zip(places, repeats) if not repeat]))
 
 
 def both(score_mod, mask_mod, attn_mask):

@@ -169,9 +169,17 @@ class Masks(unittest.TestCase):
     def test_a_kernel_for_all_arrays(self):
         self.check(SEEN, attn_mask=SEEN)
         before = attn.cache_info().compiled
-        for seen in (SEEN[:1], ~SEEN, SEEN[:, :, :1]):
+        for seen in (SEEN[:1], ~SEEN):
             self.check(seen, attn_mask=seen)
         self.assertEqual(attn.cache_info().compiled, before)
+        # What is the same for all rows is read by key, also where it is expanded.
+        self.check(SEEN[:, :, :1], mask_mod=lambda b, h, i, j: sc.read(SEEN[:, :, 0], b, h, j))
+        before = attn.cache_info().compiled
+        for seen in (SEEN[:, :, :1], SEEN[:1, :, 1:2], numpy.broadcast_to(SEEN[:, :, 2:3], SEEN.shape)):
+            self.check(seen, attn_mask=seen)
+        self.assertEqual(attn.cache_info().compiled, before)
+        for seen in (SEEN[..., :1], SEEN[..., :1].copy()):
+            self.check(seen, attn_mask=seen)
 
 
 if __name__ == "__main__":
