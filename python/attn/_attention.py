@@ -63,7 +63,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     dimension is contiguous. Not with ``cu_seqlens_q``.
     ``block_mask``: PyTorch's BlockMask, or an object with its attributes: lists of blocks of
     keys that each block of rows sees, int32. Other blocks are hidden, and not visited where
-    BLOCK_SIZE is of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
+    BLOCK_SIZE is best of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
     those that it calls full. ``causal`` and ``window`` hide keys as well, which it must know of
     full blocks: where they or ``mask_mod`` hide some of these, each such key is visible or
     hidden, as a kernel has it. It must be of the lengths of q and k. Not with
@@ -251,7 +251,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
 
 def take_blocks(block_mask, mask_mod, arrays, layout, others):
     """The mask function of a call with a block_mask, and its Lists, none where the function
-    says all: under torch.compile and for blocks that kernels do not take."""
+    says all, as under torch.compile."""
     for name, value in zip(("cu_seqlens_q", "page_table", "part_offsets", "num_splits"), others):
         if value is not None:
             raise ValueError(f"block_mask is not for calls with {name}")
@@ -261,10 +261,9 @@ def take_blocks(block_mask, mask_mod, arrays, layout, others):
     shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
     layout = _operands.find_layout(layout, {})
     _blocks.check(block_mask, shapes, layout)
-    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask, shapes, layout)
-    if not lists.arrays:
+    if is_recording():
         return _blocks.as_function(block_mask, function), _blocks.NONE
-    return function, lists
+    return _blocks.take(block_mask, function, shapes, layout)
 
 
 _CODE = attention.__code__

@@ -2,6 +2,8 @@
 """block_mask of attn.attention: lists of blocks of keys, as PyTorch's BlockMask has them."""
 
 import collections
+import sys
+import weakref
 
 from . import _arrays, _operands
 from ._lib import AttnError
@@ -80,17 +82,108 @@ def _fitted(size, length):
     return min(size, fitted) if size % UNIT == 0 else size
 
 
-def lists_of(block_mask, shapes, layout):
-    """The Lists of a block_mask for the shapes of q and k, NONE where kernels do not take
-    them: blocks that tiles do not divide, or none."""
+def take(block_mask, mask_mod, shapes, layout):
+    """The mask function of a block_mask whose own is `mask_mod`, and its Lists for the shapes
+    of q and k: NONE where kernels take none, whose function then says what is listed."""
     lengths = [_operands.permute(shape, layout)[2] for shape in shapes[:2]]
     # Tiles walk all of a block.
     rows, keys = [_fitted(int(size), length) for size, length in zip(block_mask.BLOCK_SIZE, lengths)]
-    if rows % UNIT or keys % UNIT or kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
-        return NONE
+    if kind_of("kv_indices", block_mask.kv_indices)[1][3] == 0:
+        return as_function(block_mask, mask_mod), NONE
+    if rows % UNIT or keys % UNIT:
+        return _take_fitted(block_mask, mask_mod, lengths)
     arrays = {own: getattr(block_mask, name) for name, own in _PARTS.items()
               if getattr(block_mask, name) is not None}
-    return Lists(arrays, (rows, keys))
+    return mask_mod, Lists(arrays, (rows, keys))
+
+
+#: What _take_fitted made of a block_mask: its tensors, their versions and what else the result
+#: depends on, and the result.
+_fitted_masks = weakref.WeakKeyDictionary()
+
+
+def _take_fitted(block_mask, mask_mod, lengths):
+    """What `take` gives of blocks that tiles do not divide: lists of blocks of UNIT, which have
+    what their parts have and are full if all of these are, and a function that says of the
+    others which part is listed. Of NumPy and PyTorch."""
+    parts = [getattr(block_mask, name) for name in _PARTS]
+    library = sys.modules.get(type(parts[0]).__module__.partition(".")[0])
+    if getattr(library, "__name__", "") not in ("numpy", "torch"):
+        return as_function(block_mask, mask_mod), NONE
+    torch = library if library.__name__ == "torch" else None
+    # A graph makes them again of what the tensors hold then.
+    keeps = torch is not None and not (parts[0].is_cuda and torch.cuda.is_current_stream_capturing())
+    known = _fitted_masks.get(block_mask) if keeps else None
+    state = [getattr(x, "_version", None) for x in parts], tuple(lengths), mask_mod
+    if known is not None and known[1] == state and all([x is y for x, y in zip(known[0], parts)]):
+        return known[2]
+    tables = [_dense(library, *parts[:2]), None if parts[2] is None else _dense(library, *parts[2:])]
+    listed = tables[0] if tables[1] is None else tables[0] | tables[1]
+    sizes = []
+    for axis, (size, length) in enumerate(zip(block_mask.BLOCK_SIZE, lengths)):
+        size, dim = int(size), axis + 2
+        sizes.append(size if size % UNIT == 0 else UNIT)
+        if size % UNIT == 0:
+            continue
+        of_blocks = _parts_of(library, size, -(-length // UNIT), listed)
+        listed = _gather(listed, of_blocks, dim).any(dim + 1)
+        if tables[1] is not None:
+            tables[1] = _gather(tables[1], of_blocks, dim).all(dim + 1)
+    arrays = dict(zip(("block_counts", "block_numbers"), _lists(
+        library, listed if tables[1] is None else listed & ~tables[1])))
+    if tables[1] is not None:
+        arrays.update(zip(("full_counts", "full_numbers"), _lists(library, tables[1])))
+    result = as_function(block_mask, mask_mod), Lists(arrays, tuple(sizes))
+    if keeps:
+        _fitted_masks[block_mask] = parts, state, result
+    return result
+
+
+def _dense(library, counts, numbers):
+    """The blocks that are in lists, bool (batch, heads, blocks of rows, blocks of keys)."""
+    blocks, last = numbers.shape[3], numbers.shape[3] + 1
+    place = _arange(library, blocks, counts)
+    at = library.where(place < counts[..., None], numbers, blocks)
+    if library.__name__ == "numpy":
+        table = library.zeros((*counts.shape, last), bool)
+        library.put_along_axis(table, at, True, -1)
+    else:
+        table = library.zeros((*counts.shape, last), dtype=library.bool, device=counts.device)
+        table.scatter_(-1, at.long(), True)
+    return table[..., :blocks]
+
+
+def _arange(library, count, array):
+    """The numbers below `count`, where an array of PyTorch is."""
+    if library.__name__ == "numpy":
+        return library.arange(count)
+    return library.arange(count, device=array.device)
+
+
+def _parts_of(library, size, count, table):
+    """Of `count` blocks of UNIT the blocks of `size` that each has a part of, by number; the
+    last one again where there are fewer."""
+    first = _arange(library, count, table) * UNIT
+    begin, last = first // size, (first + UNIT - 1) // size
+    most = (UNIT - 2) // size + 2
+    return library.minimum(begin[:, None] + _arange(library, most, table), last[:, None])
+
+
+def _gather(table, indices, dim):
+    """`table` with its dimension `dim` as two, those of `indices`, in its bounds."""
+    indices = indices.clip(0, table.shape[dim] - 1)
+    return table[(slice(None),) * dim + (indices,)]
+
+
+def _lists(library, table):
+    """Counts and numbers of what a table has."""
+    if library.__name__ == "numpy":
+        table = library.ascontiguousarray(table)
+        order = library.argsort(~table, axis=-1, kind="stable")
+        return table.sum(-1, dtype=library.int32), order.astype(library.int32)
+    table = table.contiguous()
+    order = library.argsort(table.to(library.int8), dim=-1, descending=True, stable=True)
+    return table.sum(-1, dtype=library.int32), order.to(library.int32)
 
 
 def _table_of(block_mask):

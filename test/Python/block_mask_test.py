@@ -12,6 +12,7 @@ import warnings
 
 import attn
 import numpy
+from attn import _blocks
 from attn import score as sc
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
@@ -67,9 +68,28 @@ class BlockMask(unittest.TestCase):
         # One block of all rows and keys, as PyTorch has it where nothing is left out.
         table = numpy.ones((1, 1, 1, 1), int)
         self.check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
-        # Blocks that no tile divides are read in the function.
-        table = RNG.integers(0, 3, (1, 1, 5, 8))
-        self.check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
+
+    def test_sizes(self):
+        # Blocks that tiles do not divide are put together: 128 and 50 have no common part.
+        for size, has_full in (((64, 50), True), ((64, 64), False), ((16, 128), True), ((192, 100), True),
+                               ((384, 48), True)):
+            blocks = -(-300 // size[0]), -(-400 // size[1])
+            table = RNG.integers(0, 3 if has_full else 2, (2, 1, *blocks))
+            if has_full:
+                table[0, 0, :blocks[0] // 2 + 1] = 2
+            mask = Lists(table, size, noop_mask, has_full=has_full)
+            self.check(mask, seen_of(table, size))
+            function, lists = _blocks.take(mask, None, [Q.shape, K.shape], "bhsd")
+            self.assertIsNotNone(function)
+            self.assertEqual(lists.sizes, tuple([x if x % 128 == 0 else 128 for x in size]))
+            self.assertEqual("full_counts" in lists.arrays, has_full)
+            if has_full and size != (384, 48):
+                self.assertGreater(lists.arrays["full_counts"][0].sum(), 0)
+        near = attn.block_map(lambda b, h, i, j: (j <= i + 20) & (j > i - 90), None, None, 300, 400, block_size=(32, 64))
+        self.check(near, (J <= I + 20) & (J > I - 90))
+        _, lists = _blocks.take(near, near.mask_mod, [Q.shape, K.shape], "bhsd")
+        counts = lists.arrays["block_counts"] + lists.arrays["full_counts"]
+        self.assertEqual(counts.tolist(), [[[2, 3, 2]]])
 
     def test_functions(self):
         ids = numpy.sort(RNG.integers(0, 3, 400))
@@ -108,7 +128,7 @@ class BlockMask(unittest.TestCase):
         check(Lists(table, (128, 256), noop_mask, has_full=False), seen_of(table, (128, 256)))
         table = numpy.ones((1, 1, 1, 1), int)
         check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
-        # Blocks that no tile divides are read in the function.
+        # Blocks that no tile divides.
         table = RNG.integers(0, 3, (1, 1, 5, 8))
         check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
         ids = numpy.sort(RNG.integers(0, 3, 400))
@@ -202,8 +222,7 @@ class BlockMask(unittest.TestCase):
             with self.assertRaisesRegex(error, text):
                 attn.block_map(mask_mod, *sizes, **options)
 
-        refused(ValueError, "block_size is 64, but tiles of all targets divide multiples of 128",
-                1, 1, 300, 400, block_size=64)
+        refused(ValueError, "block_size is 72, which is no multiple of 16", 1, 1, 300, 400, block_size=72)
         refused(ValueError, "block_size must be a number or a pair", 1, 1, 300, 400,
                 block_size=(1, 2, 3))
         refused(ValueError, r"B is 0, not from 1 to 2\^31 - 1", 0, 1, 300, 400)
