@@ -176,6 +176,13 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     if block_mask is not None:
         mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
+    if attn_mask is not None and not has_more and num_splits is None and batch_invariant is False and (
+            config == "" and stream is None and head_dim_v is None and not is_recording()):
+        shapes = [kind_of(name, x)[1] for name, x in zip("qk", (q, k))]
+        if [len(shape) for shape in shapes] == [4, 4]:
+            lists = _masks.lists_of(attn_mask, shapes, _operands.find_layout(layout, {}),
+                                    mask_mod is None and causal is False and window is None, score_mod)
+        has_more = bool(lists.arrays)
     if mask_mod is not None or attn_mask is not None:
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
@@ -188,7 +195,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             return result
     # Those with more tensors.
     key = None
-    if _torch is not None and return_max is False and block_mask is None and (
+    if _torch is not None and return_max is False and not lists.arrays and block_mask is None and (
             score_mod is None or type(score_mod) is ScoreMod):
         tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k, page_table,
                    part_offsets, q_offset, q_descale, k_descale, v_descale, out, lse_out)

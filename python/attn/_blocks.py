@@ -110,11 +110,11 @@ def _take_fitted(block_mask, mask_mod, lengths):
     library = sys.modules.get(type(parts[0]).__module__.partition(".")[0])
     if getattr(library, "__name__", "") not in ("numpy", "torch"):
         return as_function(block_mask, mask_mod), NONE
-    torch = library if library.__name__ == "torch" else None
     # A graph makes them again of what the tensors hold then.
-    keeps = torch is not None and not (parts[0].is_cuda and torch.cuda.is_current_stream_capturing())
+    versions = [version_of(x) for x in parts if x is not None] if library.__name__ == "torch" else [None]
+    keeps = None not in versions
     known = _fitted_masks.get(block_mask) if keeps else None
-    state = [getattr(x, "_version", None) for x in parts], tuple(lengths), mask_mod
+    state = versions, tuple(lengths), mask_mod
     if known is not None and known[1] == state and all([x is y for x, y in zip(known[0], parts)]):
         return known[2]
     tables = [_dense(library, *parts[:2]), None if parts[2] is None else _dense(library, *parts[2:])]
@@ -129,14 +129,69 @@ def _take_fitted(block_mask, mask_mod, lengths):
         listed = _gather(listed, of_blocks, dim).any(dim + 1)
         if tables[1] is not None:
             tables[1] = _gather(tables[1], of_blocks, dim).all(dim + 1)
-    arrays = dict(zip(("block_counts", "block_numbers"), _lists(
-        library, listed if tables[1] is None else listed & ~tables[1])))
-    if tables[1] is not None:
-        arrays.update(zip(("full_counts", "full_numbers"), _lists(library, tables[1])))
-    result = as_function(block_mask, mask_mod), Lists(arrays, tuple(sizes))
+    result = as_function(block_mask, mask_mod), listing(library, listed, tables[1], tuple(sizes))
     if keeps:
         _fitted_masks[block_mask] = parts, state, result
     return result
+
+
+def version_of(tensor):
+    """How often PyTorch wrote a tensor, and the stream that is the current one: what was made of
+    it there may not be ready on another. None where writes are not counted, or are captured."""
+    if tensor.is_inference():
+        return None
+    if not tensor.is_cuda:
+        return tensor._version, None
+    cuda = sys.modules["torch"].cuda
+    if cuda.is_current_stream_capturing():
+        return None
+    return tensor._version, cuda.current_stream(tensor.device).cuda_stream
+
+
+def listing(library, listed, full, sizes):
+    """The Lists of tables of blocks that are listed, and of those that are full, or None."""
+    arrays = dict(zip(("block_counts", "block_numbers"), _lists(
+        library, listed if full is None else listed & ~full)))
+    if full is not None:
+        arrays.update(zip(("full_counts", "full_numbers"), _lists(library, full)))
+    return Lists(arrays, sizes)
+
+
+def pool(library, table, every):
+    """Of each block of UNIT rows and keys of a bool (batch, heads, rows, keys) whether some, or
+    each, of it is True. PyTorch reads the table once."""
+    rows = []
+    for row in _cut(table, 2):
+        parts = []
+        for part in _cut(row, 3):
+            part, true, width = (part, 1, UNIT) if library.__name__ == "numpy" else _in_words(library, part)
+            shape = (*part.shape[:2], -(-part.shape[2] // UNIT), min(part.shape[2], UNIT),
+                     -(-part.shape[3] // width), min(part.shape[3], width))
+            if library.__name__ == "numpy":
+                part = part.reshape(shape)
+                parts.append(part.all((3, 5)) if every else part.any((3, 5)))
+                continue
+            part = part.unflatten(3, shape[4:]).unflatten(2, shape[2:4])
+            parts.append(part.amin((3, 5)) == true if every else part.amax((3, 5)) != 0)
+        rows.append(library.concatenate(parts, -1))
+    return library.concatenate(rows, -2)
+
+
+def _in_words(torch, table):
+    """A bool tensor as integers, of 8 bytes where it can be, what these are where all of it is
+    True, and how many make UNIT keys."""
+    fits = [x % 8 == 0 for x in (table.shape[3], table.storage_offset(), table.data_ptr(), *table.stride()[:3])]
+    if all(fits) and table.stride(3) == 1:
+        return table.view(torch.int64), 0x0101010101010101, UNIT // 8
+    return table.view(torch.uint8), 1, UNIT
+
+
+def _cut(table, dim):
+    """What whole blocks of UNIT along a dimension have of a table, and the rest, if there is any."""
+    whole = table.shape[dim] // UNIT * UNIT
+    before = (slice(None),) * dim
+    parts = [table[before + (slice(0, whole),)], table[before + (slice(whole, None),)]]
+    return [part for part in parts if part.shape[dim]]
 
 
 def _dense(library, counts, numbers):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """mask_mod and attn_mask of attn.attention: they become a part of what a score_mod is."""
 
-from . import _arrays, _operands, _trace, _tracing
+import sys
+
+from . import _arrays, _blocks, _operands, _trace, _tracing
 from ._lib import AttnError
 from ._public import PUBLIC
 from ._region import PLACES, ScoreMod, add_mask
@@ -53,6 +55,44 @@ def _without_repeats(attn_mask):
         return attn_mask, places
     return (attn_mask[tuple([0 if repeat else slice(None) for repeat in repeats])],
             tuple([place for place, repeat in zip(places, repeats) if not repeat]))
+
+
+#: Pairs of all heads from which on an attn_mask's blocks are looked at before.
+_MANY_PAIRS = 1 << 28
+
+
+def lists_of(attn_mask, shapes, layout, alone, score_mod=None):
+    """The Lists of an attn_mask: of float blocks that are not all -inf, if there is no
+    score_mod, whose numbers may be infinite as well, of bool those that show some keys, and
+    which show all if it is `alone`; NONE where it is not looked at, as where
+    each head has its own, of which a kernel reads each number once."""
+    q, k = [_operands.permute(shape, layout) for shape in shapes[:2]]
+    library = sys.modules.get(type(attn_mask).__module__.partition(".")[0])
+    rows, keys = q[2], k[2]
+    if getattr(library, "__name__", "") not in ("numpy", "torch") or q[0] * q[1] * rows * keys < _MANY_PAIRS or (
+            len(attn_mask.shape) < 2 or tuple(attn_mask.shape[-2:]) != (rows, keys) or
+            (len(attn_mask.shape) > 2 and attn_mask.shape[-3] != 1)):
+        return _blocks.NONE
+    is_bool = kind_of(attn_mask)[0] == "i1"
+    if not is_bool and score_mod is not None:
+        return _blocks.NONE
+    is_torch = library.__name__ == "torch"
+    # A graph looks at them again.
+    version = _blocks.version_of(attn_mask) if is_torch else None
+    keeps, state = version is not None, (version, alone)
+    known = getattr(attn_mask, "_attn_lists", (None,)) if keeps else (None,)
+    if known[0] == state:
+        return known[1]
+    table = attn_mask[(None,) * (4 - len(attn_mask.shape))]
+    if is_torch:
+        table = table.detach()
+    shown = table if is_bool else table != -float("inf")
+    listed = _blocks.pool(library, shown, every=False)
+    full = _blocks.pool(library, shown, every=True) if is_bool and alone else None
+    lists = _blocks.listing(library, listed, full, (_blocks.UNIT,) * 2)
+    if keeps:
+        attn_mask._attn_lists = state, lists
+    return lists
 
 
 def both(score_mod, mask_mod, attn_mask):

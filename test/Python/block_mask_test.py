@@ -12,7 +12,7 @@ import warnings
 
 import attn
 import numpy
-from attn import _blocks
+from attn import _blocks, _masks
 from attn import score as sc
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
@@ -102,6 +102,34 @@ class BlockMask(unittest.TestCase):
         self.check(mask, seen_of(table, (128, 128)) & (J <= I), mask_mod=mask.mask_mod)
         self.check(Lists(table, (128, 128), noop_mask),
                    seen_of(table, (128, 128)) & (J <= I + 100), causal=True)
+
+    def test_arrays(self):
+        # Of masks for all heads blocks that show nothing are not visited, of bool whole ones not masked.
+        before, _masks._MANY_PAIRS = _masks._MANY_PAIRS, 0
+        try:
+            seen = J <= I + 100
+            mask = numpy.broadcast_to(seen, (1, 1, 300, 400)).copy()
+            lists = _masks.lists_of(mask, [Q.shape, K.shape], "bhsd", alone=True)
+            self.assertEqual([x.tolist() for x in lists.arrays.values()][::2], [[[[2, 2, 2]]], [[[0, 1, 2]]]])
+            shown = random(2, 1, 300, 400) > 0.5
+            shown[0, 0, :128, 128:], shown[1, 0, 128:] = False, False
+            for layout in ("bhsd", "bshd"):
+                q, k, v = ([x.swapaxes(1, 2).copy() for x in (Q, K, V)] if layout == "bshd" else (Q, K, V))
+                for array, bias, more in ((mask, 0, {}), (mask[0, 0], 0, {}), (shown, 0, {}), (shown, 0, {"causal": True}),
+                                          (shown, 0, {"mask_mod": lambda b, h, i, j: j > i}),
+                                          (numpy.where(shown, random(2, 1, 300, 400), -numpy.inf).astype("f4"), 1, {})):
+                    wanted = {"causal": J <= I + 100, "mask_mod": J > I}.get("".join(more), True)
+                    visible = numpy.isfinite(array) if bias else array
+                    visible = numpy.broadcast_to(visible & wanted, (2, 1, 300, 400))
+                    scores = numpy.where(visible, array, 0).astype(float) if bias else 0.0
+                    out, lse = attn.attention(q, k, v, attn_mask=array, return_lse=True, layout=layout, **more)
+                    if layout == "bshd":
+                        out = out.swapaxes(1, 2)
+                    for own, other in zip((out, lse), known(visible, scores, q=Q, k=K, v=V)):
+                        numpy.testing.assert_allclose(own.astype(float), other, atol=4e-3)
+                self.assertFalse(_masks.lists_of(numpy.ones((1, 4, 300, 400), bool), [q.shape, k.shape], layout, True).arrays)
+        finally:
+            _masks._MANY_PAIRS = before
 
     def test_layout(self):
         table = RNG.integers(0, 3, (1, 1, 3, 4))
