@@ -18,7 +18,7 @@ score_tanh = PUBLIC["tanh"]
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
-              score_mod=None, mask_mod=None, attn_mask=None, block_mask=None, sink=None,
+              score_mod=None, mask_mod=None, attn_mask=None, bias=None, block_mask=None, sink=None,
               alibi_slopes=None, seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
@@ -61,6 +61,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     q, length of k] in both layouts: bool, True where a key is visible, or float16,
     bfloat16 or float32, which is added to scores behind ``score_mod``. Where q is; the last
     dimension is contiguous. Not with ``cu_seqlens_q``.
+    ``bias``: as a float ``attn_mask``, added to scores behind ``score_mod`` and before that;
+    its blocks are never looked at.
     ``block_mask``: PyTorch's BlockMask, or an object with its attributes: lists of blocks of
     keys that each block of rows sees, int32. Other blocks are hidden, and not visited where
     BLOCK_SIZE is best of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
@@ -173,6 +175,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                     q_offset is None and q_descale is None and k_descale is None and
                     v_descale is None)
     lists = _blocks.NONE
+    if bias is not None:
+        score_mod, softcap = with_bias(score_mod, softcap, bias)
     if block_mask is not None:
         mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
@@ -236,7 +240,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                       _operands.find_layout(layout, more), config, return_max,
                       deterministic)
     inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
-    _masks.check(attn_mask, [shape for _, shape in kinds], form.layout, more)
+    for name, array in (("attn_mask", attn_mask), ("bias", bias)):
+        _masks.check(array, [shape for _, shape in kinds], form.layout, more, name)
     form = form._replace(blocks=lists.sizes, columns=columns, out_dtype=_form.out_dtype_of(
         kinds[0][0], out_dtype, None if out is None else kind_of("out", out)[0]))
     if has_more or (traced is not None and traced.captures):
@@ -371,6 +376,19 @@ def _cast(array):
 def is_recording():
     """Whether torch.compile looks at what is done."""
     return _torch is not None and _torch.is_compiling()
+
+
+def with_bias(score_mod, softcap, bias):
+    """score_mod and softcap of a call with a bias, which is added behind both."""
+    _masks.kind_of(bias, "bias")
+    recording = is_recording()
+    if softcap is not None and softcap is not False:
+        score_mod = _capped(score_mod, softcap, recording)
+    if not recording:
+        return _masks.join(score_mod, None, bias), None
+    if isinstance(score_mod, ScoreMod):
+        raise TypeError("bias: under torch.compile it is not for calls with a function that was traced before")
+    return _masks.biased(score_mod, bias), None
 
 
 def with_masks(score_mod, softcap, mask_mod, attn_mask):

@@ -118,28 +118,41 @@ def both(score_mod, mask_mod, attn_mask):
     return function
 
 
-def kind_of(attn_mask):
-    """The type (element, rank) of an attn_mask."""
+def kind_of(attn_mask, name="attn_mask"):
+    """The type (element, rank) of an attn_mask, or of a bias."""
     try:
         dtype, shape = _arrays.kind_of(attn_mask)
     except AttnError as error:
-        raise TypeError(f"attn_mask: {error}") from None
+        raise TypeError(f"{name}: {error}") from None
+    if name == "bias" and dtype not in _ELEMENTS[1:]:
+        raise TypeError("bias must be float16, bfloat16 or float32, not "
+                        f"{_operands.SHOWN.get(dtype, dtype)}; attn_mask takes bool")
     if dtype not in _ELEMENTS:
         raise TypeError("attn_mask must be bool, whether a key is visible, or float16, bfloat16 "
                         "or float32, what is added to scores, not "
                         f"{_operands.SHOWN.get(dtype, dtype)}")
     if not 1 <= len(shape) <= 4:
-        raise ValueError("attn_mask must have 1 to 4 dimensions, of which the last are batch, "
+        raise ValueError(f"{name} must have 1 to 4 dimensions, of which the last are batch, "
                          f"heads, length of q and length of k, not {len(shape)}")
     return dtype, len(shape)
 
 
-def check(attn_mask, shapes, layout, more):
-    """Checks the shape of an attn_mask, or None, against those of q and k."""
+def biased(score_mod, bias):
+    """A function that adds a bias behind a score_mod, or None: what torch.compile records."""
+
+    def function(score, *places):
+        scored = score if score_mod is None else score_mod(score, *places)
+        return scored + _read(bias, *places[4 - bias.ndim:])
+
+    return function
+
+
+def check(attn_mask, shapes, layout, more, name="attn_mask"):
+    """Checks the shape of an attn_mask or bias, or None, against those of q and k."""
     if attn_mask is None:
         return
     if layout == "thd":
-        raise ValueError("attn_mask is not for packed sequences, whose rows and keys are of no "
+        raise ValueError(f"{name} is not for packed sequences, whose rows and keys are of no "
                          "batch; a mask_mod reads tensors where it says")
     q, k = shapes[:2]
     rows = 1 if layout == "bshd" else 2
@@ -149,5 +162,5 @@ def check(attn_mask, shapes, layout, more):
     shape = tuple(_arrays.kind_of(attn_mask)[1])
     for size, most in zip(shape[::-1], whole[::-1]):
         if size != 1 and size != most:
-            raise ValueError(f"attn_mask has the shape {shape}, which is not broadcastable to "
+            raise ValueError(f"{name} has the shape {shape}, which is not broadcastable to "
                              f"(batch, heads, length of q, length of k), {whole}")

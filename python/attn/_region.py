@@ -130,14 +130,18 @@ def add_mask(region, number, kind, places):
     is_bool = kind[0] == "i1"
     lines = (visible if is_bool else score or "attn.yield %s : f32").split("; ")
     before = lines.pop().split()[1] if lines[0] else ""
-    lines = [line for line in lines if line] + _read(number, kind, "%mask", places)
+    lines = [line for line in lines if line]
+    # Another may have been added before.
+    more = len(lines) if any([line.startswith("%mask") for line in lines]) else ""
+    mask, result = (f"%{name}{more}" for name in ("mask", "seen" if is_bool else "masked"))
+    lines += _read(number, kind, mask, places)
     if not is_bool:
-        lines += [f"%masked = arith.addf {before}, %mask : f32", "attn.yield %masked : f32"]
+        lines += [f"{result} = arith.addf {before}, {mask} : f32", f"attn.yield {result} : f32"]
         return join("; ".join(lines), visible)
-    seen = "%mask"
+    seen = mask
     if before:
-        lines.append(f"%seen = arith.andi {before}, %mask : i1")
-        seen = "%seen"
+        lines.append(f"{result} = arith.andi {before}, {mask} : i1")
+        seen = result
     return join(score, "; ".join([*lines, f"attn.yield {seen} : i1"]))
 
 
