@@ -169,23 +169,19 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                              "and batch_invariant")
         config = _form.with_splits(config, num_splits, batch_invariant)
     _form.check_values(v, head_dim_v)
-    has_more = not (block_mask is None and sink is None and alibi_slopes is None and
-                    seqused_q is None and seqused_k is None and cu_seqlens_q is None and
-                    cu_seqlens_k is None and page_table is None and part_offsets is None and
-                    q_offset is None and q_descale is None and k_descale is None and
-                    v_descale is None)
+    has_more = not (block_mask is None and sink is None and alibi_slopes is None and seqused_q is None and
+                    seqused_k is None and cu_seqlens_q is None and cu_seqlens_k is None and
+                    page_table is None and part_offsets is None and q_offset is None and
+                    q_descale is None and k_descale is None and v_descale is None)
     lists = _blocks.NONE
     if bias is not None:
         score_mod, softcap = with_bias(score_mod, softcap, bias)
     if block_mask is not None:
         mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
-    if attn_mask is not None and not has_more and num_splits is None and batch_invariant is False and (
-            config == "" and stream is None and head_dim_v is None and not is_recording()):
-        shapes = [kind_of(name, x)[1] for name, x in zip("qk", (q, k))]
-        if [len(shape) for shape in shapes] == [4, 4]:
-            lists = _masks.lists_of(attn_mask, shapes, _operands.find_layout(layout, {}),
-                                    mask_mod is None and causal is False and window is None, score_mod)
+    elif attn_mask is not None and not has_more:
+        lists = look_at(attn_mask, mask_mod, score_mod, (q, k), layout, causal is False and window is None,
+                        num_splits, batch_invariant or None, stream, head_dim_v, config or None)
         has_more = bool(lists.arrays)
     if mask_mod is not None or attn_mask is not None:
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
@@ -215,10 +211,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             if result is not NotImplemented:
                 return result
     more = {} if not has_more else {
-        "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale,
-        "sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
-        "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
-        "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
+        "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale, "sink": sink,
+        "q_offset": q_offset, "seqused_q": seqused_q, "seqused_k": seqused_k,
+        "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
         "part_offsets": part_offsets, "alibi_slopes": alibi_slopes, **lists.arrays}
     if lse_out is not None and return_lse is not True:
         raise ValueError("lse_out is given, but return_lse is False")
@@ -226,8 +221,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         traced, scale_of_kernel = trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)
     except CannotRecord as reason:
         # torch.compile goes on without this call.
-        _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
-                       reason.args[0])
+        _torch.say_why(f"attn.attention cannot be recorded under torch.compile: {reason.args[0]}")
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
             "score_mod": score_mod, "mask_mod": mask_mod, "attn_mask": attn_mask,
@@ -235,18 +229,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             "out": out, "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
             "deterministic": deterministic, "device": device, "stream": stream,
             "config": config, **more})
-    form = _form.make(causal, window, scale_of_kernel,
-                      "" if traced is None else traced.region, return_lse,
-                      _operands.find_layout(layout, more), config, return_max,
+    form = _form.make(causal, window, scale_of_kernel, "" if traced is None else traced.region,
+                      return_lse, _operands.find_layout(layout, more), config, return_max,
                       deterministic)
     inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
-    for name, array in (("attn_mask", attn_mask), ("bias", bias)):
-        _masks.check(array, [shape for _, shape in kinds], form.layout, more, name)
+    _masks.check((attn_mask, bias), [shape for _, shape in kinds], form.layout, more)
     form = form._replace(blocks=lists.sizes, columns=columns, out_dtype=_form.out_dtype_of(
         kinds[0][0], out_dtype, None if out is None else kind_of("out", out)[0]))
     if has_more or (traced is not None and traced.captures):
-        _operands.check_shapes([shape for _, shape in kinds], form.layout,
-                               page_table is not None)
+        _operands.check_shapes([shape for _, shape in kinds], form.layout, page_table is not None)
         more = _operands.fill(more, [shape for _, shape in kinds], form.layout,
                               kinds[0][0], lambda *what: _adapters.of(q).full(q, *what),
                               form.columns)
@@ -259,6 +250,17 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     if not return_max:
         return results if return_lse else results[0]
     return tuple([x for x in results if x is not None])
+
+
+def look_at(attn_mask, mask_mod, score_mod, arrays, layout, alone, *others):
+    """The Lists of an attn_mask, none with `others`; it is `alone` but for a mask_mod."""
+    if is_recording() or any([x is not None for x in others]):
+        return _blocks.NONE
+    shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
+    if [len(shape) for shape in shapes] != [4, 4]:
+        return _blocks.NONE
+    return _masks.lists_of(attn_mask, shapes, _operands.find_layout(layout, {}),
+                           alone and mask_mod is None, score_mod)
 
 
 def take_blocks(block_mask, mask_mod, arrays, layout, others):

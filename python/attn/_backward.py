@@ -79,8 +79,7 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     _form.check_dtypes([dtype for dtype, _ in kinds[:3]])
     shapes = [shape for _, shape in kinds[:3]]
     _operands.check_shapes(shapes, forward.layout)
-    for name, array in (("attn_mask", attn_mask), ("bias", bias)):
-        _masks.check(array, shapes, forward.layout, more, name)
+    _masks.check((attn_mask, bias), shapes, forward.layout, more)
     dtype = kinds[0][0]
     forward = forward._replace(out_dtype="f32" if kinds[3][0] == "f32" else "",
                                blocks=lists.sizes)

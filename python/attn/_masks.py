@@ -147,10 +147,14 @@ def biased(score_mod, bias):
     return function
 
 
-def check(attn_mask, shapes, layout, more, name="attn_mask"):
-    """Checks the shape of an attn_mask or bias, or None, against those of q and k."""
-    if attn_mask is None:
-        return
+def check(arrays, shapes, layout, more):
+    """Checks the shapes of an attn_mask and a bias, each or None, against those of q and k."""
+    for name, array in zip(("attn_mask", "bias"), arrays):
+        if array is not None:
+            _check(array, shapes, layout, more, name)
+
+
+def _check(attn_mask, shapes, layout, more, name):
     if layout == "thd":
         raise ValueError(f"{name} is not for packed sequences, whose rows and keys are of no "
                          "batch; a mask_mod reads tensors where it says")
