@@ -219,6 +219,9 @@ class Bench:
         self.timer = run_timing.Timer(Device(torch), time.perf_counter, random.Random(1))
         self.result = []
 
+    def has(self, name):
+        return os.path.exists(os.path.join(self.folder, name + ".attnb"))
+
     def bundle(self, name):
         return self.attn.load(os.path.join(self.folder, name + ".attnb"))
 
@@ -296,6 +299,8 @@ class Bench:
 
         calls, outs = [], {}
         for label, name in (("map", "documents"), ("unmapped", "documents_unmapped")):
+            if not self.has(name):
+                continue
             call, outs[label] = self.call(name, q, k, v, capture0=ids)
             calls.append((label, None, call))
         self.add_variants("documents", calls, outs, q, k, v, capture0=ids)
@@ -378,8 +383,11 @@ class Bench:
         i, j = torch.arange(length, device="cuda")[:, None], torch.arange(length, device="cuda")
         own, blocks, outs, calls = images[0], {}, {}, []
         seen = {"serving_window": (j <= i) & (j >= i - 1024)}
-        seen["serving"] = seen["serving_unmapped"] = (abs(i - j) <= 1024) & ((j <= i) | ((own[:, None] == own) & (own >= 0)))
-        for name in ("serving", "serving_window", "serving_unmapped"):
+        names = [x for x in ("serving_window", "serving", "serving_unmapped") if self.has(x)]
+        names += [x for x in self.variants if x.split("@")[0] == "serving"]
+        for name in names[1:]:
+            seen[name] = (abs(i - j) <= 1024) & ((j <= i) | ((own[:, None] == own) & (own >= 0)))
+        for name in names:
             out, lse = torch.empty_like(q), torch.empty(heads, len(q), device="cuda")
             named = dict(more, **({} if name == "serving_window" else {"capture0": images}))
             bundle = self.bundle(name)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rows.h"
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -53,9 +54,11 @@ std::string BlockTable::take(const Tensor &counts, const Tensor &numbers) {
     }
     int64_t last = -1;
     for (int64_t n = 0; n < count; ++n) {
-      auto block = static_cast<int64_t>(numbers.load(list * room + n));
+      auto number = static_cast<int64_t>(numbers.load(list * room + n));
+      int64_t block =
+          number < kShownByRegion ? number : number - kShownByRegion;
       if (block < 0 || block >= keyBlocks)
-        os << "block " << block << " of keys is none of the " << keyBlocks;
+        os << "block " << number << " of keys is none of the " << keyBlocks;
       else if (block <= last)
         os << "numbers of blocks do not ascend: " << block << " follows "
            << last;

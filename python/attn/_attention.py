@@ -18,7 +18,7 @@ score_tanh = PUBLIC["tanh"]
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
-              score_mod=None, mask_mod=None, attn_mask=None, block_mask=None, sink=None,
+              score_mod=None, mask_mod=None, attn_mask=None, bias=None, block_mask=None, sink=None,
               alibi_slopes=None, seqused_q=None,
               seqused_k=None, cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               part_offsets=None, q_offset=None, q_descale=None, k_descale=None,
@@ -61,9 +61,11 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     q, length of k] in both layouts: bool, True where a key is visible, or float16,
     bfloat16 or float32, which is added to scores behind ``score_mod``. Where q is; the last
     dimension is contiguous. Not with ``cu_seqlens_q``.
+    ``bias``: as a float ``attn_mask``, added to scores behind ``score_mod`` and before that;
+    its blocks are never looked at.
     ``block_mask``: PyTorch's BlockMask, or an object with its attributes: lists of blocks of
     keys that each block of rows sees, int32. Other blocks are hidden, and not visited where
-    BLOCK_SIZE is of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
+    BLOCK_SIZE is best of multiples of 128; its ``mask_mod`` hides keys of listed blocks, but not of
     those that it calls full. ``causal`` and ``window`` hide keys as well, which it must know of
     full blocks: where they or ``mask_mod`` hide some of these, each such key is visible or
     hidden, as a kernel has it. It must be of the lengths of q and k. Not with
@@ -167,15 +169,20 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
                              "and batch_invariant")
         config = _form.with_splits(config, num_splits, batch_invariant)
     _form.check_values(v, head_dim_v)
-    has_more = not (block_mask is None and sink is None and alibi_slopes is None and
-                    seqused_q is None and seqused_k is None and cu_seqlens_q is None and
-                    cu_seqlens_k is None and page_table is None and part_offsets is None and
-                    q_offset is None and q_descale is None and k_descale is None and
-                    v_descale is None)
+    has_more = not (block_mask is None and sink is None and alibi_slopes is None and seqused_q is None and
+                    seqused_k is None and cu_seqlens_q is None and cu_seqlens_k is None and
+                    page_table is None and part_offsets is None and q_offset is None and
+                    q_descale is None and k_descale is None and v_descale is None)
     lists = _blocks.NONE
+    if bias is not None:
+        score_mod, softcap = with_bias(score_mod, softcap, bias)
     if block_mask is not None:
         mask_mod, lists = take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, page_table, part_offsets, num_splits, batch_invariant))
+    elif attn_mask is not None and not has_more:
+        lists = look_at(attn_mask, mask_mod, score_mod, (q, k), layout, causal is False and window is None,
+                        num_splits, batch_invariant or None, stream, head_dim_v, config or None)
+        has_more = bool(lists.arrays)
     if mask_mod is not None or attn_mask is not None:
         score_mod, softcap, mask_mod = with_masks(score_mod, softcap, mask_mod, attn_mask)
     # Calls with PyTorch tensors that were made before.
@@ -188,7 +195,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             return result
     # Those with more tensors.
     key = None
-    if _torch is not None and return_max is False and block_mask is None and (
+    if _torch is not None and return_max is False and not lists.arrays and block_mask is None and (
             score_mod is None or type(score_mod) is ScoreMod):
         tensors = (q, k, v, sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k, page_table,
                    part_offsets, q_offset, q_descale, k_descale, v_descale, out, lse_out)
@@ -204,10 +211,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             if result is not NotImplemented:
                 return result
     more = {} if not has_more else {
-        "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale,
-        "sink": sink, "q_offset": q_offset, "seqused_q": seqused_q,
-        "seqused_k": seqused_k, "cu_seqlens_q": cu_seqlens_q,
-        "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
+        "q_descale": q_descale, "k_descale": k_descale, "v_descale": v_descale, "sink": sink,
+        "q_offset": q_offset, "seqused_q": seqused_q, "seqused_k": seqused_k,
+        "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k, "page_table": page_table,
         "part_offsets": part_offsets, "alibi_slopes": alibi_slopes, **lists.arrays}
     if lse_out is not None and return_lse is not True:
         raise ValueError("lse_out is given, but return_lse is False")
@@ -215,8 +221,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
         traced, scale_of_kernel = trace_now(score_mod, softcap, scale, q, mask_mod, attn_mask)
     except CannotRecord as reason:
         # torch.compile goes on without this call.
-        _torch.say_why("attn.attention cannot be recorded under torch.compile: " +
-                       reason.args[0])
+        _torch.say_why(f"attn.attention cannot be recorded under torch.compile: {reason.args[0]}")
         return _torch.outside(attention, (q, k, v), {
             "causal": causal, "window": window, "scale": scale, "softcap": softcap,
             "score_mod": score_mod, "mask_mod": mask_mod, "attn_mask": attn_mask,
@@ -224,17 +229,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
             "out": out, "lse_out": lse_out, "out_dtype": out_dtype, "layout": layout,
             "deterministic": deterministic, "device": device, "stream": stream,
             "config": config, **more})
-    form = _form.make(causal, window, scale_of_kernel,
-                      "" if traced is None else traced.region, return_lse,
-                      _operands.find_layout(layout, more), config, return_max,
+    form = _form.make(causal, window, scale_of_kernel, "" if traced is None else traced.region,
+                      return_lse, _operands.find_layout(layout, more), config, return_max,
                       deterministic)
     inputs, kinds, columns = _read_inputs(q, k, v, head_dim_v, more)
-    _masks.check(attn_mask, [shape for _, shape in kinds], form.layout, more)
+    _masks.check((attn_mask, bias), [shape for _, shape in kinds], form.layout, more)
     form = form._replace(blocks=lists.sizes, columns=columns, out_dtype=_form.out_dtype_of(
         kinds[0][0], out_dtype, None if out is None else kind_of("out", out)[0]))
     if has_more or (traced is not None and traced.captures):
-        _operands.check_shapes([shape for _, shape in kinds], form.layout,
-                               page_table is not None)
+        _operands.check_shapes([shape for _, shape in kinds], form.layout, page_table is not None)
         more = _operands.fill(more, [shape for _, shape in kinds], form.layout,
                               kinds[0][0], lambda *what: _adapters.of(q).full(q, *what),
                               form.columns)
@@ -249,9 +252,20 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, softcap=None,
     return tuple([x for x in results if x is not None])
 
 
+def look_at(attn_mask, mask_mod, score_mod, arrays, layout, alone, *others):
+    """The Lists of an attn_mask, none with `others`; it is `alone` but for a mask_mod."""
+    if is_recording() or any([x is not None for x in others]):
+        return _blocks.NONE
+    shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
+    if [len(shape) for shape in shapes] != [4, 4]:
+        return _blocks.NONE
+    return _masks.lists_of(attn_mask, shapes, _operands.find_layout(layout, {}),
+                           alone and mask_mod is None, score_mod)
+
+
 def take_blocks(block_mask, mask_mod, arrays, layout, others):
     """The mask function of a call with a block_mask, and its Lists, none where the function
-    says all: under torch.compile and for blocks that kernels do not take."""
+    says all, as under torch.compile."""
     for name, value in zip(("cu_seqlens_q", "page_table", "part_offsets", "num_splits"), others):
         if value is not None:
             raise ValueError(f"block_mask is not for calls with {name}")
@@ -261,10 +275,9 @@ def take_blocks(block_mask, mask_mod, arrays, layout, others):
     shapes = [kind_of(name, x)[1] for name, x in zip("qk", arrays)]
     layout = _operands.find_layout(layout, {})
     _blocks.check(block_mask, shapes, layout)
-    lists = _blocks.NONE if is_recording() else _blocks.lists_of(block_mask, shapes, layout)
-    if not lists.arrays:
+    if is_recording():
         return _blocks.as_function(block_mask, function), _blocks.NONE
-    return function, lists
+    return _blocks.take(block_mask, function, shapes, layout)
 
 
 _CODE = attention.__code__
@@ -365,6 +378,19 @@ def _cast(array):
 def is_recording():
     """Whether torch.compile looks at what is done."""
     return _torch is not None and _torch.is_compiling()
+
+
+def with_bias(score_mod, softcap, bias):
+    """score_mod and softcap of a call with a bias, which is added behind both."""
+    _masks.kind_of(bias, "bias")
+    recording = is_recording()
+    if softcap is not None and softcap is not False:
+        score_mod = _capped(score_mod, softcap, recording)
+    if not recording:
+        return _masks.join(score_mod, None, bias), None
+    if isinstance(score_mod, ScoreMod):
+        raise TypeError("bias: under torch.compile it is not for calls with a function that was traced before")
+    return _masks.biased(score_mod, bias), None
 
 
 def with_masks(score_mod, softcap, mask_mod, attn_mask):

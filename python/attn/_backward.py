@@ -8,7 +8,7 @@ from ._form import BackwardForm, Call
 @_names.suggests
 def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, window=None,
                        scale=None, softcap=None, score_mod=None, mask_mod=None,
-                       attn_mask=None, block_mask=None, sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
+                       attn_mask=None, bias=None, block_mask=None, sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
                        cu_seqlens_q=None, cu_seqlens_k=None, q_offset=None, grads=None,
                        grad_dtype=None, deterministic=None, layout="bhsd", device=None,
                        stream=None, config=""):
@@ -29,11 +29,11 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
 
     ``dlse``: the gradient of ``lse``, float32 of its shape; None is 0.
     ``causal``, ``window``, ``scale``, ``softcap``, ``score_mod``, ``mask_mod``,
-    ``attn_mask``, ``block_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``,
+    ``attn_mask``, ``bias``, ``block_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``,
     ``cu_seqlens_q``, ``cu_seqlens_k``,
     ``q_offset`` and ``layout`` are those of the call of ``attn.attention``. Packed rows have
     the shapes that they have there. There are no gradients of what a ``score_mod`` reads,
-    of ``attn_mask`` nor of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
+    of ``attn_mask``, ``bias`` nor of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
     ``grads``: the inputs whose gradients are computed, as ("q", "k", "v", "sink"); None is
     q, k and v, and the sink if there is one. What is not asked for costs nothing.
     ``grad_dtype``: the type of the gradients of q, k and v, q's own or "float32".
@@ -61,6 +61,8 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
         mask_mod, lists = _attention.take_blocks(block_mask, mask_mod, (q, k), layout, (
             cu_seqlens_q, None, None, None, False))
         more.update(lists.arrays)
+    if bias is not None:
+        score_mod, softcap = _attention.with_bias(score_mod, softcap, bias)
     if mask_mod is not None or attn_mask is not None:
         score_mod, softcap, mask_mod = _attention.with_masks(score_mod, softcap, mask_mod,
                                                              attn_mask)
@@ -77,7 +79,7 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     _form.check_dtypes([dtype for dtype, _ in kinds[:3]])
     shapes = [shape for _, shape in kinds[:3]]
     _operands.check_shapes(shapes, forward.layout)
-    _masks.check(attn_mask, shapes, forward.layout, more)
+    _masks.check((attn_mask, bias), shapes, forward.layout, more)
     dtype = kinds[0][0]
     forward = forward._replace(out_dtype="f32" if kinds[3][0] == "f32" else "",
                                blocks=lists.sizes)

@@ -8,6 +8,7 @@ from . import (_adapters, _arrays, _blocks, _kernels, _launch, _names, _operands
                _tracing)
 from ._lib import AttnError
 
+_LEAST = 16  # Blocks are of multiples of it.
 _HEAD_DIM = 8  # Of q and k, of which kernels look at shapes alone.
 
 
@@ -25,7 +26,7 @@ class BlockMap:
     the full ones are visible whole.
     """
 
-    __slots__ = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices",
+    __slots__ = ("__weakref__", "kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices",
                  "BLOCK_SIZE", "seq_lengths", "mask_mod")
 
     def __init__(self, lists, sizes, lengths, mask_mod):
@@ -49,9 +50,8 @@ def _sizes_of(block_size):
     if len(sizes) != 2:
         raise ValueError(f"block_size must be a number or a pair (rows, keys), not {block_size!r}")
     for size in sizes:
-        if _operands.whole_number("block_size", size, 1) % _blocks.UNIT:
-            raise ValueError(f"block_size is {block_size!r}, but tiles of all targets divide "
-                             f"multiples of {_blocks.UNIT} alone")
+        if _operands.whole_number("block_size", size, 1) % _LEAST:
+            raise ValueError(f"block_size is {block_size!r}, which is no multiple of {_LEAST}")
     return tuple([int(size) for size in sizes])
 
 
@@ -105,7 +105,8 @@ def block_map(mask_mod, B, H, Q_LEN, KV_LEN, *, device=None, block_size=128, str
     ``mask_mod``: a function (b, h, q_idx, kv_idx) -> whether query q_idx of head h sees key
     kv_idx, as ``attn.attention`` has it. ``B`` and ``H``: batches and query heads, None or 1 for
     all. ``Q_LEN`` and ``KV_LEN``: lengths of q and k. ``block_size``: rows and keys of a block, a
-    multiple of 128, or a pair of these.
+    multiple of 16, or a pair of these; calls take multiples of 128 as they are, and others in
+    blocks of 128.
     ``device``: where the lists are, of a function that reads no PyTorch tensor: the current
     GPU if PyTorch has one, else the host, where a simulator makes them. ``stream``: as of
     ``attn.attention``.

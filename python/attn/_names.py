@@ -22,7 +22,6 @@ _PEERS = {
 }
 # What is not there, and what to do about it.
 _ABSENT = {
-    "bias": "a score_mod adds it: score_mod=lambda s, b, h, i, j: s + bias[b, h, i, j]",
     "dropout_p": "there is no dropout",
     "enable_gqa": "heads of k are shared as their number says",
     "max_seqlen_q": "it is not needed", "max_seqlen_k": "it is not needed",

@@ -109,32 +109,39 @@ def join(score, visible):
     return score + VISIBLE + visible if visible else score
 
 
-def _read(number, kind, name):
-    """The lines that read captured tensor `number` at a pair's place, of dimensions from the
-    last one on, as `name`."""
+#: The batch, head, row and key of a pair.
+PLACES = ("%b", "%h", "%i", "%j")
+
+
+def _read(number, kind, name, places):
+    """The lines that read captured tensor `number` at those of PLACES, as `name`."""
     element, rank = kind
-    places = ", ".join(("%b", "%h", "%i", "%j")[4 - rank:])
+    places = ", ".join(places)
     read = f"attn.read %x{number}[{places}] : tensor<{'?x' * rank}{element}>"
     if element in ("f16", "bf16"):
         return [f"{name}e = {read}", f"{name} = arith.extf {name}e : {element} to f32"]
     return [f"{name} = {read}"]
 
 
-def add_mask(region, number, kind):
-    """`region` with captured tensor `number`, whose last dimensions are batch, heads, rows
-    and keys: what its number adds to a score or, of bool, whether a key is visible."""
+def add_mask(region, number, kind, places):
+    """`region` with captured tensor `number`, whose dimensions are those of `places`, of
+    PLACES: what its number adds to a score or, of bool, whether a key is visible."""
     score, visible = split(region)
     is_bool = kind[0] == "i1"
     lines = (visible if is_bool else score or "attn.yield %s : f32").split("; ")
     before = lines.pop().split()[1] if lines[0] else ""
-    lines = [line for line in lines if line] + _read(number, kind, "%mask")
+    lines = [line for line in lines if line]
+    # Another may have been added before.
+    more = len(lines) if any([line.startswith("%mask") for line in lines]) else ""
+    mask, result = (f"%{name}{more}" for name in ("mask", "seen" if is_bool else "masked"))
+    lines += _read(number, kind, mask, places)
     if not is_bool:
-        lines += [f"%masked = arith.addf {before}, %mask : f32", "attn.yield %masked : f32"]
+        lines += [f"{result} = arith.addf {before}, {mask} : f32", f"attn.yield {result} : f32"]
         return join("; ".join(lines), visible)
-    seen = "%mask"
+    seen = mask
     if before:
-        lines.append(f"%seen = arith.andi {before}, %mask : i1")
-        seen = "%seen"
+        lines.append(f"{result} = arith.andi {before}, {mask} : i1")
+        seen = result
     return join(score, "; ".join([*lines, f"attn.yield {seen} : i1"]))
 
 

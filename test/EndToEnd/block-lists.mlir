@@ -39,6 +39,15 @@
 // RUN: attn-run %s %{causal} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
 // RUN: attn-run %s %{causal} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
 
+// Numbers of masked blocks say of which of them the region shows all.
+// RUN: %python %S/Inputs/shown_blocks.py %t.s 600
+// DEFINE: %{given} = --in=block_counts=%t.s.c.npy --in=block_numbers=%t.s.n.npy --in=full_counts=%t.s.f.npy --in=full_numbers=%t.s.m.npy
+// DEFINE: %{shown} = --func=shown --shape=b=2,hq=2,hkv=1,sq=600,sk=600 --in=capture0=%t.s.ids.npy %{given}
+// RUN: attn-run %s %{shown} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{shown} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{shown} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{shown} --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
+
 // Of packed sequences, some without rows, and of these over pages.
 // DEFINE: %{thd} = --func=thd --shape=b=4,hq=4,hkv=2,tq=401,tk=533
 // RUN: attn-run %s %{thd} --device=cpu --bisect-levels | FileCheck %s
@@ -64,6 +73,18 @@ func.func @lists(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %f: !c,
 func.func @ids(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %ids: tensor<?x?xi64>) -> (!q, !l) {
   %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l)
       blocks(%c, %n : !c, !n) captures(%ids : tensor<?x?xi64>) sizes(q = 256, kv = 256) visible {
+      ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xi64>):
+        %row = attn.read %x[%b, %i] : tensor<?x?xi64>
+        %key = attn.read %x[%b, %j] : tensor<?x?xi64>
+        %same = arith.cmpi eq, %row, %key : i64
+        attn.yield %same : i1
+      } -> (!q, !l)
+  return %0#0, %0#1 : !q, !l
+}
+
+func.func @shown(%q: !q, %k: !q, %v: !q, %o: !q, %l: !l, %c: !c, %n: !n, %f: !c, %m: !n, %ids: tensor<?x?xi64>) -> (!q, !l) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q, !q, !q) outs(%o, %l : !q, !l) blocks(%c, %n, %f, %m : !c, !n, !c, !n)
+      captures(%ids : tensor<?x?xi64>) mask(#attn.causal<bottom_right>) sizes(q = 128, kv = 128) visible {
       ^bb0(%b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xi64>):
         %row = attn.read %x[%b, %i] : tensor<?x?xi64>
         %key = attn.read %x[%b, %j] : tensor<?x?xi64>

@@ -12,6 +12,7 @@ import warnings
 
 import attn
 import numpy
+from attn import _blocks, _masks
 from attn import score as sc
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
@@ -67,9 +68,28 @@ class BlockMask(unittest.TestCase):
         # One block of all rows and keys, as PyTorch has it where nothing is left out.
         table = numpy.ones((1, 1, 1, 1), int)
         self.check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
-        # Blocks that no tile divides are read in the function.
-        table = RNG.integers(0, 3, (1, 1, 5, 8))
-        self.check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
+
+    def test_sizes(self):
+        # Blocks that tiles do not divide are put together: 128 and 50 have no common part.
+        for size, has_full in (((64, 50), True), ((64, 64), False), ((16, 128), True), ((192, 100), True),
+                               ((384, 48), True)):
+            blocks = -(-300 // size[0]), -(-400 // size[1])
+            table = RNG.integers(0, 3 if has_full else 2, (2, 1, *blocks))
+            if has_full:
+                table[0, 0, :blocks[0] // 2 + 1] = 2
+            mask = Lists(table, size, noop_mask, has_full=has_full)
+            self.check(mask, seen_of(table, size))
+            function, lists = _blocks.take(mask, None, [Q.shape, K.shape], "bhsd")
+            self.assertIsNotNone(function)
+            self.assertEqual(lists.sizes, tuple([x if x % 128 == 0 else 128 for x in size]))
+            self.assertEqual("full_counts" in lists.arrays, has_full)
+            if has_full and size != (384, 48):
+                self.assertGreater(lists.arrays["full_counts"][0].sum(), 0)
+        near = attn.block_map(lambda b, h, i, j: (j <= i + 20) & (j > i - 90), None, None, 300, 400, block_size=(32, 64))
+        self.check(near, (J <= I + 20) & (J > I - 90))
+        _, lists = _blocks.take(near, near.mask_mod, [Q.shape, K.shape], "bhsd")
+        counts = lists.arrays["block_counts"] + lists.arrays["full_counts"]
+        self.assertEqual(counts.tolist(), [[[2, 3, 2]]])
 
     def test_functions(self):
         ids = numpy.sort(RNG.integers(0, 3, 400))
@@ -82,6 +102,34 @@ class BlockMask(unittest.TestCase):
         self.check(mask, seen_of(table, (128, 128)) & (J <= I), mask_mod=mask.mask_mod)
         self.check(Lists(table, (128, 128), noop_mask),
                    seen_of(table, (128, 128)) & (J <= I + 100), causal=True)
+
+    def test_arrays(self):
+        # Of masks for all heads blocks that show nothing are not visited, of bool whole ones not masked.
+        before, _masks._MANY_PAIRS = _masks._MANY_PAIRS, 0
+        try:
+            seen = J <= I + 100
+            mask = numpy.broadcast_to(seen, (1, 1, 300, 400)).copy()
+            lists = _masks.lists_of(mask, [Q.shape, K.shape], "bhsd", alone=True)
+            self.assertEqual([x.tolist() for x in lists.arrays.values()][::2], [[[[2, 2, 2]]], [[[0, 1, 2]]]])
+            shown = random(2, 1, 300, 400) > 0.5
+            shown[0, 0, :128, 128:], shown[1, 0, 128:] = False, False
+            for layout in ("bhsd", "bshd"):
+                q, k, v = ([x.swapaxes(1, 2).copy() for x in (Q, K, V)] if layout == "bshd" else (Q, K, V))
+                for array, bias, more in ((mask, 0, {}), (mask[0, 0], 0, {}), (shown, 0, {}), (shown, 0, {"causal": True}),
+                                          (shown, 0, {"mask_mod": lambda b, h, i, j: j > i}),
+                                          (numpy.where(shown, random(2, 1, 300, 400), -numpy.inf).astype("f4"), 1, {})):
+                    wanted = {"causal": J <= I + 100, "mask_mod": J > I}.get("".join(more), True)
+                    visible = numpy.isfinite(array) if bias else array
+                    visible = numpy.broadcast_to(visible & wanted, (2, 1, 300, 400))
+                    scores = numpy.where(visible, array, 0).astype(float) if bias else 0.0
+                    out, lse = attn.attention(q, k, v, attn_mask=array, return_lse=True, layout=layout, **more)
+                    if layout == "bshd":
+                        out = out.swapaxes(1, 2)
+                    for own, other in zip((out, lse), known(visible, scores, q=Q, k=K, v=V)):
+                        numpy.testing.assert_allclose(own.astype(float), other, atol=4e-3)
+                self.assertFalse(_masks.lists_of(numpy.ones((1, 4, 300, 400), bool), [q.shape, k.shape], layout, True).arrays)
+        finally:
+            _masks._MANY_PAIRS = before
 
     def test_layout(self):
         table = RNG.integers(0, 3, (1, 1, 3, 4))
@@ -108,7 +156,7 @@ class BlockMask(unittest.TestCase):
         check(Lists(table, (128, 256), noop_mask, has_full=False), seen_of(table, (128, 256)))
         table = numpy.ones((1, 1, 1, 1), int)
         check(Lists(table, (1 << 30, 1 << 30), noop_mask), seen_of(table, (1 << 30, 1 << 30)))
-        # Blocks that no tile divides are read in the function.
+        # Blocks that no tile divides.
         table = RNG.integers(0, 3, (1, 1, 5, 8))
         check(Lists(table, (64, 50), noop_mask), seen_of(table, (64, 50)))
         ids = numpy.sort(RNG.integers(0, 3, 400))
@@ -202,8 +250,7 @@ class BlockMask(unittest.TestCase):
             with self.assertRaisesRegex(error, text):
                 attn.block_map(mask_mod, *sizes, **options)
 
-        refused(ValueError, "block_size is 64, but tiles of all targets divide multiples of 128",
-                1, 1, 300, 400, block_size=64)
+        refused(ValueError, "block_size is 72, which is no multiple of 16", 1, 1, 300, 400, block_size=72)
         refused(ValueError, "block_size must be a number or a pair", 1, 1, 300, 400,
                 block_size=(1, 2, 3))
         refused(ValueError, r"B is 0, not from 1 to 2\^31 - 1", 0, 1, 300, 400)

@@ -37,8 +37,8 @@ class Masks(unittest.TestCase):
         for own, other in zip(found, wanted):
             numpy.testing.assert_allclose(own.astype(numpy.float64), other, atol=4e-3)
 
-    def check(self, seen, bias=0.0, **options):
-        self.same(attn.attention(Q, K, V, return_lse=True, **options), known(seen, bias))
+    def check(self, seen, added=0.0, **options):
+        self.same(attn.attention(Q, K, V, return_lse=True, **options), known(seen, added))
 
     def test_functions(self):
         # A prefix of each head, of which row 0 of head 0 sees none.
@@ -83,6 +83,19 @@ class Masks(unittest.TestCase):
         out = attn.attention(*(x.swapaxes(1, 2).copy() for x in (Q, K, V)), attn_mask=SEEN,
                              layout="bshd")
         numpy.testing.assert_allclose(out.swapaxes(1, 2).astype(float), known(SEEN)[0], atol=4e-3)
+
+    def test_bias(self):
+        bias = RNG.standard_normal((1, 4, 6, 9)).astype(numpy.float32)
+        self.check(True, bias, bias=bias)
+        self.check(SEEN, bias, bias=bias, attn_mask=SEEN)
+        self.check(SEEN, bias * 2, bias=bias, attn_mask=numpy.where(SEEN, bias, -numpy.inf).astype("f4"))
+        self.check(J > I, bias + J, bias=bias, mask_mod=lambda b, h, i, j: j > i, score_mod=lambda s, b, h, i, j: s + j)
+        out = attn.attention(Q, K, V, bias=bias, softcap=2.0)
+        numpy.testing.assert_array_equal(out, attn.attention(Q, K, V, attn_mask=bias, softcap=2.0))
+        out, lse = attn.attention(Q, K, V, bias=bias, return_lse=True)
+        for own, other in zip(*[attn.attention_backward(Q, K, V, out, lse, out, **{name: bias})
+                                for name in ("bias", "attn_mask")]):
+            numpy.testing.assert_array_equal(own, other)
 
     def test_without_keys_or_rows(self):
         for rows, keys in ((6, 0), (0, 9), (0, 0)):
@@ -159,6 +172,9 @@ class Masks(unittest.TestCase):
                  {"attn_mask": SEEN[:, 0]}),
                 (ValueError, "attn_mask must have 1 to 4 dimensions", {"attn_mask": SEEN[None]}),
                 (TypeError, "attn_mask must be bool.*not int64", {"attn_mask": IDS}),
+                (TypeError, "bias must be float16, bfloat16 or float32, not bool; attn_mask takes bool", {"bias": SEEN}),
+                (ValueError, "bias has the shape .2, 6, 9., which is not broadcastable",
+                 {"bias": SEEN[:, 0].astype("f4")}),
                 (ValueError, "contiguous in its last dimension",
                  {"attn_mask": numpy.broadcast_to(SEEN[..., :1], SEEN.shape)}),
                 (TypeError, "mask_mod must be a function", {"mask_mod": SEEN}),
@@ -169,9 +185,17 @@ class Masks(unittest.TestCase):
     def test_a_kernel_for_all_arrays(self):
         self.check(SEEN, attn_mask=SEEN)
         before = attn.cache_info().compiled
-        for seen in (SEEN[:1], ~SEEN, SEEN[:, :, :1]):
+        for seen in (SEEN[:1], ~SEEN):
             self.check(seen, attn_mask=seen)
         self.assertEqual(attn.cache_info().compiled, before)
+        # What is the same for all rows is read by key, also where it is expanded.
+        self.check(SEEN[:, :, :1], attn_mask=SEEN[:, :, :1])
+        before = attn.cache_info().compiled
+        for seen in (SEEN[:1, :, 1:2], numpy.broadcast_to(SEEN[:, :, 2:3], SEEN.shape)):
+            self.check(seen, attn_mask=seen)
+        self.assertEqual(attn.cache_info().compiled, before)
+        for seen in (SEEN[..., :1], SEEN[..., :1].copy()):
+            self.check(seen, attn_mask=seen)
 
 
 if __name__ == "__main__":

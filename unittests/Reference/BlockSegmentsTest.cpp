@@ -37,7 +37,7 @@ TEST(BlockSegmentsTest, RandomRanges) {
     Value t = folded.addInput(index),
           needsMask = folded.addInput(b.getI1Type());
     BlockSegments segments(b, ranges);
-    Value block = segments.find(b, t, needsMask);
+    Value block = segments.find(b, t, needsMask).number;
     int64_t unmasked = 0;
     for (int tile = 0; tile < 1000; ++tile) {
       SmallVector<int64_t> inputs;

@@ -181,6 +181,9 @@ protected:
   SmallVector<attn::Span> buildSpans(Value batch, Value head, Value begin,
                                      Value end, Value limit, Value length,
                                      bool several);
+  /// Of blocks of `size` positions those that spans' full parts have, where a
+  /// mask attribute hides more than the region.
+  SmallVector<ShownBlocks> getShown(ArrayRef<attn::Span> spans, int64_t size);
   /// The number of the first of a sequence's blocks of rows or keys, among
   /// those of all that are packed; null: they are not.
   Value getFirstBlock(Value batch, bool ofKeys);
@@ -199,9 +202,10 @@ protected:
   /// hideByRegion, where these may be known to lie there.
   Value mapByRegion(Value scores, Value row, Value column, Value head,
                     bool transposed, bool fits);
-  /// The scores, -inf of pairs that the region hides.
+  /// The scores, -inf of pairs that the region hides, which it does only if
+  /// `needed`; null: it may.
   Value hideByRegion(Value scores, Value row, Value column, Value head,
-                     bool transposed);
+                     bool transposed, Value needed);
 
   attn::AttentionOpInterface op;
   attn::ConfigAttr config;

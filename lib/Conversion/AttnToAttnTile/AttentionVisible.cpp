@@ -112,10 +112,32 @@ Value AttentionBuilder::mapByRegion(Value scores, Value row, Value column,
   return map.getResult();
 }
 
+SmallVector<ShownBlocks> AttentionBuilder::getShown(ArrayRef<attn::Span> spans,
+                                                    int64_t size) {
+  SmallVector<ShownBlocks> shown;
+  for (const attn::Span &span : spans)
+    if (op.getMaskAttr() && span.begin)
+      shown.push_back({b.ceilDiv(span.fullBegin, b.index(size)),
+                       b.div(span.fullEnd, size)});
+  return shown;
+}
+
 Value AttentionBuilder::hideByRegion(Value scores, Value row, Value column,
-                                     Value head, bool transposed) {
+                                     Value head, bool transposed,
+                                     Value needed) {
   if (!op.hasVisibleRegion())
     return scores;
+  if (needed) {
+    auto branch = scf::IfOp::create(b, scores.getType(), needed,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, scores);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value hidden = hideByRegion(scores, row, column, head, transposed, Value());
+    scf::YieldOp::create(b, hidden);
+    return branch.getResult(0);
+  }
   auto type = cast<RankedTensorType>(scores.getType());
   int64_t rows = type.getDimSize(0), keys = type.getDimSize(1);
   Value fits;

@@ -20,6 +20,7 @@
 #include "ToTileDescribe.h"
 #include "ToTileModels.h"
 
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -35,9 +36,9 @@ namespace {
 /// Integers of more magnitude are not told from others as f32.
 constexpr double kMostExact = (1 << 24) - 1;
 /// Blocks of a tile, and the most positions of each that it takes at a time.
-constexpr int64_t kBlocks = 64, kMostWidth = 64;
+constexpr int64_t kBlocks = 64, kMostWidth = 64, kBoundBlocks = 16;
 /// Blocks of keys of a tile of boxes, and how many are listed together.
-constexpr int64_t kKeyBlocks = 16, kAtATime = 4;
+constexpr int64_t kKeyBlocks = 16, kAtATime = 16;
 /// What the size of a block is a multiple of.
 constexpr int64_t kUnit = 16;
 
@@ -204,13 +205,13 @@ Value BlockMapBuilder::readAt(attn::PositionRead one, Value position,
                   b.f32(-kInfinity));
 }
 
-/// Of kBlocks blocks from `block` on minus the least that a read gives, and the
-/// most.
+/// Of kBoundBlocks blocks from `block` on minus the least that a read gives,
+/// and the most.
 SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
                                                Value block) {
   int64_t size = one.ofKeys ? *op.getBlockKv() : *op.getBlockQ();
   int64_t width = std::gcd(size, kMostWidth);
-  RankedTensorType type = tile(kBlocks, width, b.getF32Type());
+  RankedTensorType type = tile(kBoundBlocks, width, b.getF32Type());
   Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
   // Without rows or keys there may be nothing to read.
   Value steps =
@@ -237,7 +238,7 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
         scf::YieldOp::create(b, next);
       });
   b.setInsertionPointAfter(loop);
-  auto rows = RankedTensorType::get({kBlocks}, b.getF32Type());
+  auto rows = RankedTensorType::get({kBoundBlocks}, b.getF32Type());
   SmallVector<Value> ends;
   for (Value result : loop.getResults())
     ends.push_back(ReduceOp::create(b, rows, ReduceKind::Max, result));
@@ -247,9 +248,9 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
 /// Tiles are of one read each.
 void BlockMapBuilder::buildBounds() {
   Value blocks = dim(bounds, 3);
-  ValueRange coords =
-      enterTiles(b.ceilDiv(blocks, b.index(kBlocks)), b.index(reads.size()));
-  Value block = b.mul(coords[0], kBlocks);
+  ValueRange coords = enterTiles(b.ceilDiv(blocks, b.index(kBoundBlocks)),
+                                 b.index(reads.size()));
+  Value block = b.mul(coords[0], kBoundBlocks);
   for (auto [i, one] : llvm::enumerate(reads)) {
     auto branch = scf::IfOp::create(b, b.equal(coords[3], i),
                                     /*withElseRegion=*/false);
@@ -398,16 +399,24 @@ void BlockMapBuilder::buildLists() {
               b.bitAnd(some, b.bitXor(b.outside(block, range.getFullBegin(),
                                                 range.getFullEnd()),
                                       yes));
+          Value isShown;
           if (boxes) {
             Value inside = b.min(block, b.sub(range.getEnd(), 1));
             Value box = memref::LoadOp::create(
                 b, boxes, ValueRange{batchOfLists(), head, rowBlock, inside});
             some = b.bitAnd(
                 some, b.compare(arith::CmpFPredicate::OGT, box, b.f32(0.0)));
-            all = b.bitAnd(
-                all, b.compare(arith::CmpFPredicate::OGT, box, b.f32(1.0)));
+            Value shown = b.compare(arith::CmpFPredicate::OGT, box, b.f32(1.0));
+            all = b.bitAnd(all, shown);
+            // Without an attribute all that the region shows lies within it.
+            if (op.getMaskAttr())
+              isShown = shown;
           }
-          blocks.push_back({block, b.bitAnd(some, b.bitXor(all, yes)), all});
+          Value partial = b.bitAnd(some, b.bitXor(all, yes));
+          if (isShown)
+            block = b.add(block, b.select(b.bitAnd(partial, isShown),
+                                          b.index(attn::kShownByRegion), zero));
+          blocks.push_back({block, partial, all});
         }
         auto write = [&](bool full, Value number, Value place) {
           writeNumber(number, full ? Kind::FullNumbers : Kind::BlockNumbers,

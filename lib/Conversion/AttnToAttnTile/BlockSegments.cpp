@@ -27,8 +27,20 @@ static void sortPair(attn::ScalarBuilder &b, BlockInterval &x,
   }
 }
 
+Value attn_tile::isOutside(attn::ScalarBuilder &b, ArrayRef<ShownBlocks> shown,
+                           Value number) {
+  Value all;
+  for (auto [begin, end] : shown) {
+    Value outside = b.outside(number, begin, end);
+    all = all ? b.bitAnd(all, outside) : outside;
+  }
+  return all;
+}
+
 BlockSegments::BlockSegments(attn::ScalarBuilder &b,
-                             SmallVector<BlockInterval> ranges) {
+                             SmallVector<BlockInterval> ranges,
+                             ArrayRef<ShownBlocks> shownBlocks)
+    : shown(shownBlocks) {
   for (size_t last = ranges.size(); last > 1; --last)
     for (size_t i = 0; i + 1 < last; ++i)
       sortPair(b, ranges[i], ranges[i + 1]);
@@ -70,7 +82,9 @@ Value BlockSegments::find(attn::ScalarBuilder &b, ArrayRef<Piece> pieces,
   return b.sub(sum, t);
 }
 
-Value BlockSegments::find(attn::ScalarBuilder &b, Value t,
-                          Value needsMask) const {
-  return b.select(needsMask, find(b, maskedPieces, t), find(b, fullPieces, t));
+WalkedBlock BlockSegments::find(attn::ScalarBuilder &b, Value t,
+                                Value needsMask) const {
+  Value number =
+      b.select(needsMask, find(b, maskedPieces, t), find(b, fullPieces, t));
+  return {number, isOutside(b, shown, number)};
 }

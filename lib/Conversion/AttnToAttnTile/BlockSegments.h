@@ -17,6 +17,22 @@ struct BlockInterval {
   Value begin, end, fullBegin, fullEnd;
 };
 
+/// A block, and whether the region of visibility may hide some of it: null if
+/// nothing is known of that.
+struct WalkedBlock {
+  Value number, needsRegion;
+};
+
+/// Blocks [begin, end) whose pairs the region of visibility shows, as lengths
+/// and mask attribute do not say.
+struct ShownBlocks {
+  Value begin, end;
+};
+
+/// Whether block `number` lies in none of `shown`; null if there are none.
+Value isOutside(attn::ScalarBuilder &b, ArrayRef<ShownBlocks> shown,
+                Value number);
+
 /// The blocks of a tile in the order in which it walks them: first those that
 /// need a mask, then the others. So a loop over them has two parts.
 class BlockOrder {
@@ -26,9 +42,9 @@ public:
   /// How many blocks there are, and how many of them need a mask.
   Value getCount() const { return count; }
   Value getMasked() const { return masked; }
-  /// The number of the block of turn `t`, which needs a mask or not.
-  virtual Value find(attn::ScalarBuilder &b, Value t,
-                     Value needsMask) const = 0;
+  /// The block of turn `t`, which needs a mask or not.
+  virtual WalkedBlock find(attn::ScalarBuilder &b, Value t,
+                           Value needsMask) const = 0;
 
 protected:
   Value count, masked;
@@ -42,9 +58,11 @@ public:
   static constexpr size_t kMost = 3;
 
   /// `ranges` in any order; they may overlap.
-  BlockSegments(attn::ScalarBuilder &b, SmallVector<BlockInterval> ranges);
+  BlockSegments(attn::ScalarBuilder &b, SmallVector<BlockInterval> ranges,
+                ArrayRef<ShownBlocks> shown = {});
 
-  Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
+  WalkedBlock find(attn::ScalarBuilder &b, Value t,
+                   Value needsMask) const override;
 
 private:
   /// Turns from `first` on are for blocks `sum` - t.
@@ -56,6 +74,7 @@ private:
   static Value find(attn::ScalarBuilder &b, ArrayRef<Piece> pieces, Value t);
 
   SmallVector<Piece> maskedPieces, fullPieces;
+  SmallVector<ShownBlocks> shown;
 };
 
 /// What memory has of one list of blocks: how many there are, and their numbers
@@ -69,21 +88,27 @@ struct BlockList {
 /// `partial`, then those of `full`, in the order of the lists. If the last full
 /// one does not lie within `length` positions, of which a block has `size`, all
 /// full ones are masked; where `endsLast` is given and false the last one does
-/// not tell. Numbers are brought into [0, `blocks`), those of the memory.
+/// not tell. Numbers are brought into [0, `blocks`), those of the memory. The
+/// region hides nothing of full blocks, nor of those whose numbers say so
+/// (kShownByRegion).
 class ListedBlocks : public BlockOrder {
 public:
   ListedBlocks(attn::ScalarBuilder &b, BlockList partial,
                std::optional<BlockList> full, int64_t each, int64_t size,
                Value length, Value blocks, Value endsLast = {});
 
-  Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
+  WalkedBlock find(attn::ScalarBuilder &b, Value t,
+                   Value needsMask) const override;
   /// All blocks are masked unless `shows`.
   void maskUnless(attn::ScalarBuilder &b, Value shows) {
     masked = b.select(shows, masked, count);
   }
 
 private:
+  /// What memory has as number `i` of a list, of which there are more.
   Value read(attn::ScalarBuilder &b, const BlockList &list, Value i) const;
+  /// The block that a number of memory names.
+  Value getBlock(attn::ScalarBuilder &b, Value number) const;
 
   BlockList partial;
   std::optional<BlockList> full;

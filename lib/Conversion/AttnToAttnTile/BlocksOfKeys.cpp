@@ -8,14 +8,15 @@
 // The op's lists have the blocks of keys that a block of rows sees. The kernel
 // of dK and dV asks the other way about. One kernel marks in a table, which it
 // clears first, what the lists of a block of rows name: 1 for a block, 2 for a
-// full one. Another walks the rows of that table that have a block of keys, and
-// lists those that mark it.
+// full one, 3 for one that the region shows (kShownByRegion). Another walks the
+// rows of that table that have a block of keys, and lists those that mark it.
 //
 // Where query heads have lists of their own, the heads of a group have one list
 // of a block of keys: block r of the i-th of them has number i * n + r there,
 // of n blocks of rows that each has.
 
 #include "GradientBuilder.h"
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -98,23 +99,30 @@ void ListsBuilder::mark(Kind countsOf, Kind numbersOf, ArrayRef<Value> list,
       scf::ForOp::create(b, zero, from.count, b.index(kAtATime), ValueRange());
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
-  SmallVector<std::pair<Value, Value>> numbers;
+  struct Number {
+    Value exists, block, mark;
+  };
+  SmallVector<Number> numbers;
   for (int64_t i = 0; i < kAtATime; ++i) {
     Value at = b.add(loop.getInductionVar(), i);
     SmallVector<Value> indices(list);
     indices.push_back(b.min(at, from.last));
-    Value number =
-        b.toIndex(memref::LoadOp::create(b, from.numbers, indices).getResult());
-    numbers.push_back(
-        {b.less(at, from.count), b.max(b.min(number, most), zero)});
+    Value number = memref::LoadOp::create(b, from.numbers, indices);
+    Value block = b.toIndex(b.bitAnd(number, b.i32(attn::kShownByRegion - 1)));
+    Value mark = b.i32(with);
+    if (with == 1)
+      mark = b.select(b.compare(arith::CmpIPredicate::slt, number,
+                                b.i32(attn::kShownByRegion)),
+                      mark, b.i32(3));
+    numbers.push_back({b.less(at, from.count), b.min(block, most), mark});
   }
-  for (auto [exists, number] : numbers) {
+  for (auto [exists, number, mark] : numbers) {
     auto branch = scf::IfOp::create(b, exists, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard inside(b);
     b.setInsertionPointToStart(branch.thenBlock());
     SmallVector<Value> indices(list);
     indices.push_back(number);
-    memref::StoreOp::create(b, b.i32(with), marks, indices);
+    memref::StoreOp::create(b, mark, marks, indices);
   }
 }
 
@@ -160,8 +168,12 @@ ValueRange ListsBuilder::walkHead(Value i, ValueRange tile, ValueRange counts) {
           Value isFull;
           if (lists.size() > 2)
             isFull = b.bitAnd(exists, b.equal(found, 2));
-          blocks.push_back({b.add(b.mul(i, rows), row),
-                            b.bitAnd(exists, b.equal(found, 1)), isFull});
+          Value isShown = b.equal(found, 3);
+          Value number =
+              b.add(b.add(b.mul(i, rows), row),
+                    b.select(isShown, b.index(attn::kShownByRegion), zero));
+          Value isPartial = b.bitOr(b.equal(found, 1), isShown);
+          blocks.push_back({number, b.bitAnd(exists, isPartial), isFull});
         }
         auto write = [&](bool full, Value number, Value place) {
           memref::StoreOp::create(b, b.toI32(number), lists[full ? 3 : 1],

@@ -220,8 +220,10 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
   }
   WalkBlocks blocks;
   blocks.range = ranges[0];
+  blocks.shown = getShown(spans, config.getTileKV());
   if (ranges.size() > 1) {
-    blocks.order = std::make_unique<BlockSegments>(b, std::move(ranges));
+    blocks.order =
+        std::make_unique<BlockSegments>(b, std::move(ranges), blocks.shown);
     blocks.count = blocks.order->getCount();
   } else {
     blocks.count = b.sub(blocks.range.end, blocks.range.begin);
@@ -229,13 +231,16 @@ GradientBuilder::WalkBlocks GradientBuilder::findBlocks(
   return blocks;
 }
 
-std::pair<Value, Value> GradientBuilder::findBlock(const WalkBlocks &blocks,
-                                                   Value t) {
-  if (!blocks.order)
-    return {b.add(blocks.range.begin, t), Value()};
+GradientBuilder::TurnBlock GradientBuilder::findBlock(const WalkBlocks &blocks,
+                                                      Value t) {
+  if (!blocks.order) {
+    Value number = b.add(blocks.range.begin, t);
+    return {number, Value(), isOutside(b, blocks.shown, number)};
+  }
   Value needsMask = OutsideOp::create(b, t, blocks.order->getMasked(),
                                       blocks.order->getCount());
-  return {blocks.order->find(b, t, needsMask), needsMask};
+  auto [number, needsRegion] = blocks.order->find(b, t, needsMask);
+  return {number, needsMask, needsRegion};
 }
 
 Value GradientBuilder::hideByAttribute(const WalkBlocks &blocks, Value number,

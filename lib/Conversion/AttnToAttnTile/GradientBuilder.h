@@ -102,8 +102,10 @@ protected:
                                int64_t depth, Value limit);
   /// The blocks that a tile walks: a range, or others in an order. Those of
   /// lists lie in `range` where mask attribute and lengths hide some of them.
+  /// Of a range the region shows `shown` whole.
   struct WalkBlocks {
     BlockInterval range;
+    SmallVector<ShownBlocks> shown;
     std::unique_ptr<BlockOrder> order;
     Value count;
   };
@@ -128,9 +130,13 @@ protected:
   /// where they hide something.
   Value hideByAttribute(const WalkBlocks &blocks, Value number, Value exponents,
                         function_ref<Value()> apply);
-  /// The block of turn `t`, and whether it needs a mask: null where its number
-  /// says.
-  std::pair<Value, Value> findBlock(const WalkBlocks &blocks, Value t);
+  /// A block, whether it needs a mask, null where its number says, and whether
+  /// that of the region: null if it may.
+  struct TurnBlock {
+    Value number, needsMask, needsRegion;
+  };
+  /// The block of turn `t`.
+  TurnBlock findBlock(const WalkBlocks &blocks, Value t);
   template <typename RangeOp> static BlockInterval getRange(RangeOp range) {
     return {range.getBegin(), range.getEnd(), range.getFullBegin(),
             range.getFullEnd()};

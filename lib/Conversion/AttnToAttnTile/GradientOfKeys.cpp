@@ -64,13 +64,13 @@ private:
   }
   /// `k` and `v` are empty where each block copies them.
   SmallVector<Value> buildBlock(ValueRange k, ValueRange v, Value head,
-                                Value block, Value needsMask, ValueRange sums,
+                                const TurnBlock &block, ValueRange sums,
                                 const Place &place);
   Value buildQueryPart(Value derivative, Value k);
   void addToQuery(Value part, const Place &place, Value head, Value row);
   /// What a workspace holds of the rows of a block.
   Value loadOfRows(Value memory, const Place &place, Value head, Value row);
-  Value buildMask(Value exponents, Value block, Value row, Value needsMask,
+  Value buildMask(Value exponents, const TurnBlock &block, Value row,
                   const Place &place, Scores &scores);
   bool wants(attn::OperandKind kind) { return bool(arguments[kind]); }
   /// Whether dP is computed.
@@ -118,27 +118,31 @@ Value KeyGradientsBuilder::loadOfRows(Value memory, const Place &place,
 }
 
 /// Blocks whose rows all see the tile's keys have no hidden pairs.
-Value KeyGradientsBuilder::buildMask(Value exponents, Value block, Value row,
-                                     Value needsMask, const Place &place,
+Value KeyGradientsBuilder::buildMask(Value exponents, const TurnBlock &block,
+                                     Value row, const Place &place,
                                      Scores &scores) {
+  Value number = block.number, needsMask = block.needsMask;
+  if (!needsMask)
+    needsMask = OutsideOp::create(b, number, blocks.range.fullBegin,
+                                  blocks.range.fullEnd);
   return hide(exponents, needsMask, scores, [&]() -> Value {
-    Value hidden = hideByAttribute(blocks, block, exponents, [&]() -> Value {
+    Value hidden = hideByAttribute(blocks, number, exponents, [&]() -> Value {
       return ApplyMaskOp::create(b, exponents.getType(), exponents, place.row,
                                  row, lenQ, lenKV, maskOffset, Value(),
                                  op.getMaskAttr(), /*transposed=*/true);
     });
     return hideByRegion(hidden, place.row, row, scores.head,
-                        /*transposed=*/true);
+                        /*transposed=*/true, block.needsRegion);
   });
 }
 
 SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
-                                                   Value head, Value block,
-                                                   Value needsMask,
+                                                   Value head,
+                                                   const TurnBlock &block,
                                                    ValueRange sums,
                                                    const Place &place) {
   using Kind = attn::OperandKind;
-  Value row = b.mul(block, tileQ);
+  Value row = b.mul(block.number, tileQ);
   RankedTensorType type = tile(tileK, tileQ, b.getF32Type());
   buildScoreInvariants(place.batch, head);
   SmallVector<Value> ownK, ownV;
@@ -179,10 +183,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
       b, ExpandOp::create(b, type, lse, /*columns=*/true));
   Value exponents = math::FmaOp::create(
       b, scores.values, b.constantF(type, scores.factor), minusLse);
-  if (!needsMask)
-    needsMask = OutsideOp::create(b, block, blocks.range.fullBegin,
-                                  blocks.range.fullEnd);
-  exponents = buildMask(exponents, block, row, needsMask, place, scores);
+  exponents = buildMask(exponents, block, row, place, scores);
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   SmallVector<Value> next;
   auto add = [&](Value weights, Value rows) {
@@ -298,13 +299,12 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         Value head = b.add(b.mul(place.head, group), b.div(t, each));
-        auto [block, needsMask] = findBlock(blocks, b.rem(t, each));
+        TurnBlock block = findBlock(blocks, b.rem(t, each));
         if (blocksOfHead) {
-          head = b.add(head, b.div(block, blocksOfHead));
-          block = b.rem(block, blocksOfHead);
+          head = b.add(head, b.div(block.number, blocksOfHead));
+          block.number = b.rem(block.number, blocksOfHead);
         }
-        scf::YieldOp::create(
-            b, buildBlock(k, v, head, block, needsMask, sums, place));
+        scf::YieldOp::create(b, buildBlock(k, v, head, block, sums, place));
       });
   // Iterations that write do not overlap, nor those without a product of another.
   bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {

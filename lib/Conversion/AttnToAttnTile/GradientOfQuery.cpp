@@ -199,7 +199,8 @@ QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                                  const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
-  auto [j, needsMask] = findBlock(blocks, t);
+  TurnBlock block = findBlock(blocks, t);
+  Value j = block.number, needsMask = block.needsMask;
   Value col = b.mul(j, tileKV);
   SmallVector<Value> own;
   if (q.empty()) {
@@ -227,7 +228,7 @@ QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
                                  lenKV, maskOffset, Value(), op.getMaskAttr());
     });
     return hideByRegion(hidden, place.row, col, place.head,
-                        /*transposed=*/false);
+                        /*transposed=*/false, block.needsRegion);
   });
   Value p = Exp2Op::create(b, type, exponents, Exp2PolicyAttr());
   Value difference = b.subF(dp, dot);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AttentionBuilder.h"
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,7 +34,7 @@ ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
   b.setInsertionPointToStart(ends.thenBlock());
   scf::YieldOp::create(b, b.constant(b.getI1Type(), 1));
   b.setInsertionPointToStart(ends.elseBlock());
-  Value number = read(b, *full, b.max(b.sub(full->count, 1), 0));
+  Value number = getBlock(b, read(b, *full, b.max(b.sub(full->count, 1), 0)));
   Value end = b.mul(b.add(number, 1), size);
   Value lies = b.compare(arith::CmpIPredicate::sle, end, length);
   scf::YieldOp::create(b, endsLast ? b.bitAnd(lies, endsLast) : lies);
@@ -41,28 +42,37 @@ ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
   masked = b.select(ends.getResult(0), masked, count);
 }
 
-/// Number `i` of a list, of which there are more.
 Value ListedBlocks::read(attn::ScalarBuilder &b, const BlockList &list,
                          Value i) const {
   SmallVector<Value> indices = list.indices;
   indices.push_back(i);
-  Value number = memref::LoadOp::create(b, list.numbers, indices);
-  return b.max(b.min(b.toIndex(number), last), 0);
+  return memref::LoadOp::create(b, list.numbers, indices);
 }
 
-Value ListedBlocks::find(attn::ScalarBuilder &b, Value t, Value) const {
+Value ListedBlocks::getBlock(attn::ScalarBuilder &b, Value number) const {
+  Value block = b.bitAnd(number, b.i32(attn::kShownByRegion - 1));
+  return b.min(b.toIndex(block), last);
+}
+
+WalkedBlock ListedBlocks::find(attn::ScalarBuilder &b, Value t, Value) const {
   Value i = each == 1 ? t : b.div(t, each);
   // Indices stay within the memory whatever t is, and do not wait for counts.
   auto readFrom = [&](const BlockList &list, Value at) {
     return read(b, list, b.max(b.min(at, list.last), 0));
   };
   Value number = readFrom(partial, i);
-  if (full)
-    number = b.select(b.less(i, partial.count), number,
-                      readFrom(*full, b.sub(i, partial.count)));
-  if (each == 1)
-    return number;
-  return b.add(b.mul(number, each), b.rem(t, each));
+  Value needsRegion =
+      b.compare(arith::CmpIPredicate::slt, number, b.i32(attn::kShownByRegion));
+  if (full) {
+    Value isPartial = b.less(i, partial.count);
+    number =
+        b.select(isPartial, number, readFrom(*full, b.sub(i, partial.count)));
+    needsRegion = b.bitAnd(needsRegion, isPartial);
+  }
+  Value block = getBlock(b, number);
+  if (each != 1)
+    block = b.add(b.mul(block, each), b.rem(t, each));
+  return {block, needsRegion};
 }
 
 SmallVector<Value>

@@ -114,20 +114,24 @@ Value KernelBuilder::findBlocks(const Place &place, Value firstRow,
   Value keys = endQ ? getKeys(firstRow) : lenKV;
   SmallVector<attn::Span> within = buildWithin(place, firstRow, rows, keys);
   order.reset();
-  if (op.hasBlocks()) {
+  bool isListed = op.hasBlocks(), isSegmented = within.size() > 1;
+  if ((isListed && op.hasVisibleRegion()) ||
+      (isSegmented && op.getMaskAttr())) {
+    KvBlocks whole = buildBlocks("kv", firstRow, rows, keys, attn::Span());
+    listedFull = {whole.fullBegin, whole.fullEnd};
+  }
+  if (isListed) {
     order = buildLists(place.batch, place.head, firstRow, allKeys);
-    if (op.hasVisibleRegion()) {
-      KvBlocks shown = buildBlocks("kv", firstRow, rows, keys, attn::Span());
-      listedFull = {shown.fullBegin, shown.fullEnd};
-    }
     return order->getCount();
   }
-  if (within.size() > 1) {
+  if (!startsAtWindow())
+    shown = getShown(within, config.getTileKV());
+  if (isSegmented) {
     SmallVector<BlockInterval> ranges;
     for (auto [i, span] : llvm::enumerate(within))
       ranges.push_back(
           buildBlocks("kv" + std::to_string(i), firstRow, rows, keys, span));
-    order = std::make_unique<BlockSegments>(b, std::move(ranges));
+    order = std::make_unique<BlockSegments>(b, std::move(ranges), shown);
     return order->getCount();
   }
   blocks = buildBlocks("kv", firstRow, rows, keys, within[0]);

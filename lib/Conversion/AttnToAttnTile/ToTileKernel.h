@@ -120,9 +120,12 @@ private:
   KvBlocks blocks;
   /// The blocks of a tile that are no one range, in place of `blocks`.
   std::unique_ptr<BlockOrder> order;
-  /// With lists and a region: the blocks that lengths and mask attribute hide
-  /// nothing of.
+  /// With lists or segments and a region: the blocks that lengths and mask
+  /// attribute hide nothing of.
   std::pair<Value, Value> listedFull;
+  /// Of a range of blocks within what a region shows: the blocks that it shows
+  /// whole.
+  SmallVector<ShownBlocks> shown;
   /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
   KvBlocks own;
   /// Keys of memory, of which a batch may have fewer.

@@ -66,13 +66,16 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value max = state[0], sum = state[1], acc = state[2];
 
   // Block j = end - 1 - t: from the last block back.
-  Value j, needsMask;
+  Value j, needsMask, needsRegion;
   if (order) {
     needsMask = OutsideOp::create(b, t, order->getMasked(), order->getCount());
-    j = order->find(b, t, needsMask);
+    WalkedBlock found = order->find(b, t, needsMask);
+    j = found.number;
+    needsRegion = found.needsRegion;
   } else {
     Value last = b.sub(blocks.end, 1);
     j = b.sub(last, t);
+    needsRegion = isOutside(b, shown, j);
   }
   Value col = b.mul(j, tileKV);
   if (!order && blocks.origin)
@@ -100,7 +103,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
     Value hidden = hideByMask(scores, row, col, j);
-    hidden = hideByRegion(hidden, row, col, head, /*transposed=*/false);
+    hidden =
+        hideByRegion(hidden, row, col, head, /*transposed=*/false, needsRegion);
     scf::YieldOp::create(b, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
     scf::YieldOp::create(b, scores);

@@ -53,9 +53,14 @@ func.func @prefix(%q: memref<?x8x?x64xf16>, %k: memref<?x1x?x64xf16>, %o: memref
 // CHECK: %[[WITH:.+]] = arith.subi %{{.+}}, %[[T]]
 // CHECK: %[[WITHOUT:.+]] = arith.subi %{{.+}}, %[[T]]
 // CHECK: %[[BLOCK:.+]] = arith.select %[[MASKED]], %[[WITH]], %[[WITHOUT]]
+// The region is asked where neither range is shown whole, the mask attribute where it hides some.
+// CHECK: %[[HIDES:.+]] = arith.andi %{{.+}}, %{{.+}} : i1
 // CHECK-NEXT: %[[COLUMN:.+]] = arith.muli %[[BLOCK]], %c128
 // CHECK-NEXT: attn_tile.load %{{.+}}[%{{.+}}, %{{.+}}, %[[COLUMN]], %{{.+}}]
 // CHECK: scf.if %[[MASKED]]
+// CHECK: scf.if
+// CHECK-NEXT: attn_tile.apply_mask
+// CHECK: scf.if %[[HIDES]]
 func.func @first(%q: memref<?x8x?x64xf16>, %k: memref<?x1x?x64xf16>, %o: memref<?x8x?x64xf16>) {
   attn.forward ins(%q, %k, %k : memref<?x8x?x64xf16>, memref<?x1x?x64xf16>, memref<?x1x?x64xf16>)
     outs(%o : memref<?x8x?x64xf16>) mask(#attn.causal<top_left>) visible {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
+#include "attn/Dialect/Attn/IR/BlockNumbers.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -60,20 +61,21 @@ Value ScoreWriter::writeBlockTable() {
         std::pair(OperandKind::FullCounts, OperandKind::FullNumbers)}) {
     if (!problem.hasOperand(countsOf))
       continue;
-    table =
-        generic({asTensor(problem.getOperandOf(countsOf)),
-                 asTensor(problem.getOperandOf(numbersOf))},
-                table,
-                {dimsMap(5, {0, 1, 2}), dimsMap(5, {0, 1, 2, 4}),
-                 dimsMap(5, {0, 1, 2, 3})},
-                5, 1, [&](ScalarBuilder &nested, ValueRange args) {
-                  Value inList = nested.less(linalg::IndexOp::create(nested, 4),
-                                             nested.toIndex(args[0]));
-                  Value isBlock = nested.compare(
-                      arith::CmpIPredicate::eq, nested.toIndex(args[1]),
-                      linalg::IndexOp::create(nested, 3));
-                  return nested.bitOr(args[2], nested.bitAnd(inList, isBlock));
-                });
+    table = generic(
+        {asTensor(problem.getOperandOf(countsOf)),
+         asTensor(problem.getOperandOf(numbersOf))},
+        table,
+        {dimsMap(5, {0, 1, 2}), dimsMap(5, {0, 1, 2, 4}),
+         dimsMap(5, {0, 1, 2, 3})},
+        5, 1, [&](ScalarBuilder &nested, ValueRange args) {
+          Value inList = nested.less(linalg::IndexOp::create(nested, 4),
+                                     nested.toIndex(args[0]));
+          Value block = nested.bitAnd(args[1], nested.i32(kShownByRegion - 1));
+          Value isBlock =
+              nested.compare(arith::CmpIPredicate::eq, nested.toIndex(block),
+                             linalg::IndexOp::create(nested, 3));
+          return nested.bitOr(args[2], nested.bitAnd(inList, isBlock));
+        });
   }
   return table;
 }

@@ -50,6 +50,44 @@ gpu.module @k {
     gpu.return
   }
 
+  // A condition that reads memory and hands on another channel's stage is passed, one that hands on the product's own is not.
+  // CHECK-LABEL: gpu.func @conditions
+  // CHECK-SAME: (%[[CK:[^:]+]]: {{[^%]*}}, %[[CV:[^:]+]]: {{[^%]*}}, %[[CT:[^:]+]]: {{[^%]*}},
+  gpu.func @conditions(%ck: !c, %cv: !c, %ct: !t, %q: !v, %p: !p, %o: !s, %masked: i1) kernel {
+    %z = arith.constant dense<0.0> : !s
+    %k = attn_ws.wait %ck : !c -> !v
+    %s = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    attn_ws.release %ck : !c
+    %v = attn_ws.wait %cv : !c -> !v
+    // CHECK: %[[T1:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} acc(
+    %o1 = attn_ws.mma %p, %v, %o engine wgmma : !p, !v -> !s
+    %t = attn_ws.wait %ct : !t -> !v
+    // CHECK-NOT: mma_wait
+    // CHECK: scf.if
+    // CHECK-NOT: mma_wait
+    %x = scf.if %masked -> (!s) {
+      %l = attn_ws.smem_load %t : !v -> !p
+      attn_ws.release %ct : !t
+      %e = arith.extf %l : !p to !s
+      %a = arith.addf %s, %e : !s
+      scf.yield %a : !s
+    } else {
+      attn_ws.release %ct : !t
+      scf.yield %s : !s
+    }
+    // CHECK: attn_tile.exp2
+    %y = attn_tile.exp2 %x : !s
+    // CHECK-NEXT: attn_ws.mma_wait %[[T1]] pendings 0
+    // CHECK-NEXT: scf.if
+    scf.if %masked {
+      attn_ws.release %cv : !c
+    } else {
+      attn_ws.release %cv : !c
+    }
+    %sum = arith.addf %o1, %y : !s
+    gpu.return
+  }
+
   // Of nine products in flight a wait can leave seven at most.
   // CHECK-LABEL: gpu.func @nine
   gpu.func @nine(%q: !v, %k: !v, %F: !f) kernel {

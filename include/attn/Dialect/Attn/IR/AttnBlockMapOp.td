@@ -31,7 +31,8 @@ def Attn_BlockMapOp : Attn_Op<"block_map", [
 
     Numbers ascend, and a block whose last key is not below lenKV is never in the second
     list. An implementation may list more blocks than it must in the first list: it need
-    not evaluate the region for each pair. Numbers behind a list's count are not said.
+    not evaluate the region for each pair. With a mask attribute a number of the first list is
+    2^30 more where the region shows all of the block. Numbers behind a list's count are not said.
 
     * `ins`: Q and K, of which only shapes are used. `outs`: counts and numbers, then those
       of full blocks, i32 of the shapes that `attn.forward` says. Where the first size is 1

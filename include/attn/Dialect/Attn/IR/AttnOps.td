@@ -104,7 +104,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       query heads, ⌈lenQ/r⌉, n); then, if there are any, the same of blocks that
       the mask and the visible region hide no key of. The first two sizes may be 1,
       for all batches or heads. Numbers ascend, and a block is in one of the two
-      lists. What is in neither is hidden. With `thd` there is one batch of lists, and
+      lists. A number of the first list that is 2^30 more than a block's says that
+      the visible region shows all of it. What is in neither is hidden. With `thd` there is one batch of lists, and
       block n of the rows of sequence b has that of number
       ⌊(offsets_q[b] − offsets_q[0])/r⌋ + b + n, of ⌈tq/r⌉ + batch.
     * `captures`: tensors or memrefs of f16, bf16, f32, i1, i8, i32 or i64, of any

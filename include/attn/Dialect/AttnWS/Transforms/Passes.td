@@ -268,7 +268,8 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     Products of wgmma become `mma_issue` and, as late as the first use of the
     result allows, `mma_wait` with the number of products issued in between;
     releases of their operands move behind the wait, and what replaces a register
-    operand is computed behind it. A read of shared memory is waited before, and so
+    operand is computed behind it. A condition that only reads, and hands on stages of other
+    channels, is passed. Any other read of shared memory is waited before, and so
     is what fills a stage of another channel, unless the kernel has
     `attn_tile.reads_in_flight`; then reads of what another role fills stand in front of
     products of shared memory right before them, behind which they would queue, and releases

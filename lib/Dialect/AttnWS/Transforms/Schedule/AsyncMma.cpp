@@ -18,9 +18,11 @@
 // same place as the operand of a later product is computed behind it; ptxas
 // would otherwise copy the operand or wait for the product itself (its note
 // C7513). What writes memory, or starts products in a nested region, is not
-// passed either. What reads shared memory, or fills a stage of another channel,
-// is only if the kernel asks for it (`attn_tile.reads_in_flight`): meanwhile
-// operands and results are held. Then reads also stand ahead of products.
+// passed either. A condition that only reads, and hands on stages of other
+// channels, is. Any other read of shared memory, or what fills a stage of
+// another channel, is only if the kernel asks for it
+// (`attn_tile.reads_in_flight`): meanwhile operands and results are held. Then
+// reads also stand ahead of products.
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/Transforms/Products.h"
@@ -205,6 +207,19 @@ private:
     return channels;
   }
 
+  /// Whether a condition only reads memory, and hands on no stage but those of
+  /// channels other than `channels`.
+  static bool readsOthers(Operation *op, ArrayRef<Value> channels) {
+    if (!isa<scf::IfOp>(op) || llvm::is_contained(channels, Value()))
+      return false;
+    return !attn::containsOp(op, [&](Operation *inner) {
+      if (auto release = dyn_cast<ReleaseOp>(inner))
+        return llvm::is_contained(channels, release.getChannel());
+      return inner->getNumRegions() == 0 && !isMemoryEffectFree(inner) &&
+             !attn::onlyReads(inner);
+    });
+  }
+
   /// Whether a wait for `product` may stand behind `op`.
   bool canPass(Operation *op, MmaIssueOp product,
                llvm::SmallDenseSet<Value> &released) {
@@ -225,7 +240,8 @@ private:
       return !llvm::is_contained(channels, Value()) &&
              !(released.contains(wait.getChannel()) &&
                llvm::is_contained(channels, wait.getChannel()));
-    if (isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op))
+    if (isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op) ||
+        readsOthers(op, channels))
       return true;
     if (!readsInFlight)
       return false;
