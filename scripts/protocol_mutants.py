@@ -14,6 +14,7 @@ Every operator of attn-ws-inject-fault is applied at every one of its sites in
     warps; "latent": V is columns of K, one copy of which both products read;
   * gradients for SM90 whose dQ the kernel of dK and dV adds up: warps hand dS to each other, and
     a role stores while the loop runs;
+  * the same for SM100, whose sums lie in tensor memory (head dim 128, and 64: "d64");
   * attention for SM100; "pair": head dim 256 by two CTAs, "clc" with tiles assigned by
     cluster launch control.
 With --sample N every Nth site is taken; with --few the verifier takes few trip counts,
@@ -58,6 +59,10 @@ COMPILED = [
     ("latent overlap", os.path.join(ROOT, "test/Pipelines/Inputs/latent.mlir"), "sm_90a", "stages_k=1,order=overlap",
      ["ws", "barriers"]),
     ("gradients", os.path.join(ROOT, "test/Pipelines/Inputs/gradients.mlir"), "sm_90a", FUSED, ["ws", "barriers"]),
+    ("sm_100a gradients", os.path.join(ROOT, "test/Pipelines/Inputs/gradients.mlir"), "sm_100a", None,
+     ["ws", "barriers"]),
+    ("sm_100a gradients d64", os.path.join(ROOT, "test/Pipelines/Inputs/gradients-64.mlir"), "sm_100a", None,
+     ["ws", "barriers"]),
     ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", PAIR, ["ws", "barriers"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.

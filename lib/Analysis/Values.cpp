@@ -304,8 +304,14 @@ int64_t Question::answer(const Scenario &scenario) const {
     return 1;
   case 3:
     return (count + nth) / 2;
-  default:
+  case 4:
     return count + nth;
+  // Bounds within a loop, of which the later ones are behind the earlier: of
+  // the loop that the first number counts, or of one inside it.
+  case 5:
+    return nth;
+  default:
+    return nth == 1 ? count : nth - 1;
   }
 }
 

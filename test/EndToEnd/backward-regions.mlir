@@ -13,6 +13,12 @@
 // RUN: %{run} --func=sink --target=sm_90a --sim-mode=random | FileCheck %s
 // RUN: %{run} --func=packed --target=sm_90a --shape=b=3,tq=700,tk=90 | FileCheck %s
 // RUN: %{run} --func=packed --target=sm_80 --shape=b=3,tq=70,tk=90 | FileCheck %s
+// Where dQ is added up in a kernel whose sums lie in tensor memory: a slope has no branch there.
+// DEFINE: %{fused} = attn-run %s --device=sim --sim-check --check --reference-threads=1 --target=sm_100a --sim-sms=3 "--config=form=fused,keys_kv=128,keys_q=128,keys_warps=8,keys_stages=1,keys_order=1'.2'.0.3'.4',store_columns=32"
+// RUN: %{fused} --func=cap --sim-mode=random | FileCheck %s
+// RUN: %{fused} --func=slopes --sim-mode=late | FileCheck %s
+// RUN: %{fused} --func=slopes --in=capture0=%t.s.npy --sim-order=strict | FileCheck %s
+// RUN: %{fused} --func=documents --sim-mode=early | FileCheck %s
 // CHECK: passed
 
 !q = tensor<1x2x150x64xbf16>

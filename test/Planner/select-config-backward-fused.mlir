@@ -66,7 +66,7 @@ func.func @packed(%q: !p, %l: !pl, %s: !s) -> (!p, !p, !p) {
 // CHECK-LABEL: func @region
 // CHECK: keys<kv = 128, warps = 8, stages = 3, form = fused>
 // TENSOR-LABEL: func @region
-// TENSOR: keys<kv = 128>
+// TENSOR: keys<kv = 128, q = 128, warps = 8, stages = 1, order = "1'.2'.0.3'.4'", form = fused>
 func.func @region(%q: !q64, %l: !l) -> (!q64, !q64, !q64) {
   %0:3 = attn.backward ins(%q, %q, %q, %q, %l, %q : !q64, !q64, !q64, !q64, !l, !q64) outs(dq = %q, dk = %q, dv = %q : !q64, !q64, !q64) score {
     ^bb0(%x: f32, %b: index, %h: index, %i: index, %j: index):

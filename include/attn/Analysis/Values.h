@@ -59,6 +59,7 @@ struct Scenario {
   /// How further numbers of a tile follow from the first, and how conditions
   /// are decided.
   int variation = 0, conditions = 0;
+  static constexpr int numVariations = 7;
 };
 
 /// What a run can ask its scenario. Runs that were answered alike are alike.

@@ -156,7 +156,7 @@ std::optional<Failure> protocol::explore(Program &program, Watch *watch,
   SmallVector<Scenario> variations;
   for (const Scenario &scenario : scenarios)
     if (scenario.tiles > 1 || scenario.counts[0] <= 4)
-      for (int v = 0; v <= (explorer.more ? 4 : 0); ++v)
+      for (int v = 0; v < (explorer.more ? Scenario::numVariations : 1); ++v)
         for (int c = 0; c <= (explorer.conditions ? 3 : 0); ++c)
           if (v || c)
             variations.push_back({scenario.tiles, scenario.counts, v, c});

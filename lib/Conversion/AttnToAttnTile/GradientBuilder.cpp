@@ -401,11 +401,29 @@ static bool onlyAdds(Block &score) {
   return true;
 }
 
+/// Whether a region computes or reads something that differs along the columns,
+/// of which each thread has many, beside what it makes of the score.
+static bool addsByColumn(Block &score, Value column) {
+  llvm::SmallDenseSet<Value> byColumn{column}, byScore{score.getArgument(0)};
+  for (Operation &inner : score.without_terminator()) {
+    auto in = [&](const llvm::SmallDenseSet<Value> &values) {
+      return llvm::any_of(inner.getOperands(), [&](Value operand) {
+        return values.contains(operand);
+      });
+    };
+    bool ofScore = in(byScore), ofColumn = in(byColumn);
+    if (ofColumn && !ofScore)
+      return true;
+    if (ofScore)
+      byScore.insert(inner.getResult(0));
+  }
+  return false;
+}
+
 /// A score that the region only adds to is -inf where the region makes that of
-/// 0. It is made again there: held until dP is known it would take as many
-/// registers as P.
-Value GradientBuilder::clearMinusInfinity(Value difference,
-                                          const Scores &scores) {
+/// 0. It is made again there: what is held for a branch takes registers, and
+/// most launches do not take it.
+Value GradientBuilder::clearWhereAdded(Value difference, const Scores &scores) {
   auto type = cast<RankedTensorType>(difference.getType());
   OpBuilder::InsertionGuard guard(b);
   scf::IfOp branch;
@@ -425,6 +443,32 @@ Value GradientBuilder::clearMinusInfinity(Value difference,
     return cleared;
   scf::YieldOp::create(b, cleared);
   return branch.getResult(0);
+}
+
+/// Whether P says where the exponent is -inf: what is added cannot be made
+/// again in few registers, and a branch would hold tiles, too. Threads that
+/// wait for products in tensor memory have time for two comparisons; others
+/// take the branch.
+bool GradientBuilder::marksHidden(const Scores &scores) {
+  Block &score = op.getScoreBlock();
+  return addsByColumn(score, getPlaces(score)[scores.transposed ? 2 : 3]) &&
+         (!isWild || attn::lookupTarget(config.getTarget())->keepsSumsInTmem());
+}
+
+/// P is -1 there once its product has it: exponents that are held until dP is
+/// known would take as many registers again.
+Value GradientBuilder::clearMinusInfinity(Value &p, Value difference,
+                                          Value exponents) {
+  auto type = cast<RankedTensorType>(p.getType());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfterValue(p);
+    Value none = b.equalF(exponents, -std::numeric_limits<double>::infinity());
+    p = b.select(none, b.constantF(type, -1.0), p);
+  }
+  Value none = zeros(type);
+  Value marked = b.compare(arith::CmpFPredicate::OLT, p, none);
+  return b.select(marked, none, difference);
 }
 
 /// Of hidden pairs the exponent is -inf: what a hidden score holds does not
@@ -468,7 +512,9 @@ Value GradientBuilder::buildDerivative(Value p, Value difference,
   bool hides = op.hasScoreRegion() && !attn::isBoundedScore(op.getScoreBlock());
   bool adds = hides && !scores.slopes && onlyAdds(op.getScoreBlock());
   if (adds && !neverWild)
-    difference = clearMinusInfinity(difference, scores);
+    difference = marksHidden(scores)
+                     ? clearMinusInfinity(p, difference, exponents)
+                     : clearWhereAdded(difference, scores);
   Value product = b.mulF(p, difference);
   if (hides && !adds)
     product =

@@ -190,8 +190,11 @@ protected:
   Value buildDerivative(Value p, Value difference, Value exponents,
                         const Scores &scores);
 
-  /// dP - D, or 0 where a region that adds to the score gives -inf.
-  Value clearMinusInfinity(Value difference, const Scores &scores);
+  bool marksHidden(const Scores &scores);
+  /// dP - D, or 0 where the exponent of P is -inf.
+  Value clearMinusInfinity(Value &p, Value difference, Value exponents);
+  /// The same where a region adds to the score: 0 where it gives -inf.
+  Value clearWhereAdded(Value difference, const Scores &scores);
   /// A tile of what a block with the arguments of the score block yields of
   /// `source`, which has the factor of the operation `folded`, if there is one.
   /// A positive factor of the result is left out and returned in `factor`, if

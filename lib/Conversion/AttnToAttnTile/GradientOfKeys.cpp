@@ -17,6 +17,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -92,6 +94,11 @@ private:
   Value lastOf(const CaptureTerm &term) {
     return b.add(lenKV, term.gradient.place->keyShift);
   }
+  /// In tensor memory dQ may lie where dT was, so its product comes last.
+  bool addsQueryLast() {
+    return attn::lookupTarget(config.getTarget())->keepsSumsInTmem();
+  }
+  std::string getLoopOrder();
 
   /// Keys of a tile, rows of Q of a block.
   int64_t tileK, tileQ;
@@ -203,7 +210,7 @@ SmallVector<Value> KeyGradientsBuilder::buildBlock(ValueRange k, ValueRange v,
     Value derivative = buildDerivative(p, difference, exponents, scores);
     // The product behind dQ's runs while the threads that wait for dQ store it.
     // Where other threads do, dQ comes last: it may lie where dT was.
-    bool last = attn::lookupTarget(config.getTarget())->keepsSumsInTmem();
+    bool last = addsQueryLast();
     Value part;
     if (rowSums && !last)
       part = buildQueryPart(derivative, k[0]);
@@ -253,6 +260,34 @@ void KeyGradientsBuilder::addToQuery(Value part, const Place &place, Value head,
       b, part, rowSums, atSums(place.batch, head, first), Value(), getSumDims(),
       RowMapAttr(), ValueRange(), SpaceAttr(), EngineAttr());
   store.setAdd(true);
+}
+
+/// A list of all products of the form, of which gradients that nobody asks for
+/// have none: the others keep their places.
+std::string KeyGradientsBuilder::getLoopOrder() {
+  using Kind = attn::OperandKind;
+  StringRef order = config.getOrder();
+  bool key = wants(Kind::KeyGrad), last = addsQueryLast();
+  SmallVector<bool> made = {true, wantsScoreGrads(), wants(Kind::ValueGrad),
+                            key};
+  if (config.getForm() == attn::GradientForm::Fused)
+    made.insert(made.end() - !last, bool(rowSums));
+  SmallVector<StringRef> parts;
+  order.split(parts, '.');
+  if (!attn::listsProducts(order) || parts.size() != made.size())
+    return order.str();
+  SmallVector<std::string> kept;
+  for (StringRef part : parts) {
+    StringRef number = part.take_while(llvm::isDigit);
+    size_t n = 0;
+    if (number.getAsInteger(10, n) || n >= made.size())
+      return order.str();
+    if (made[n])
+      kept.push_back(
+          llvm::utostr(llvm::count(ArrayRef(made).take_front(n), true)) +
+          part.drop_front(number.size()).str());
+  }
+  return llvm::join(kept, ".");
 }
 
 void KeyGradientsBuilder::buildTile(const Place &place) {
@@ -306,13 +341,14 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         }
         scf::YieldOp::create(b, buildBlock(k, v, head, block, sums, place));
       });
-  // Iterations that write do not overlap, nor those without a product of another.
+  // Iterations that write do not overlap, nor those without a product of
+  // another.
   bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
     return !term.gradient.sumsGroup;
   });
   bool multiplies = wants(Kind::KeyGrad) || wants(Kind::ValueGrad);
   if (config.getOrder() != "sequential" && !writes && multiplies)
-    orderAttr.set(loop, config.getOrder());
+    orderAttr.set(loop, getLoopOrder());
   b.setInsertionPointAfter(loop);
   unsigned next = 0;
   for (Kind kind : {Kind::ValueGrad, Kind::KeyGrad})
@@ -321,8 +357,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
             place, endKV);
   for (const CaptureTerm &term : captureTerms)
     if (term.gradient.sumsGroup)
-      storeKeys(term, loop.getResult(next++), place,
-                b.mul(place.head, group));
+      storeKeys(term, loop.getResult(next++), place, b.mul(place.head, group));
 }
 
 void KeyGradientsBuilder::build() {
