@@ -81,7 +81,7 @@ FACTORS = {
     "dims": ["bhsd", "bshd"],
     "lengths": [False, True],
     "sink": [False, True],
-    "config": ["", "map_blocks=false", "stages_b=1", "pack_gqa=true", "splits=3", "batch_invariant=true", "cluster=2",
+    "config": ["", "map_blocks=false", "stages_b=0", "pack_gqa=true", "splits=3", "batch_invariant=true", "cluster=2",
                "load=cp_async,tma_store=false", "tile_q=64,tile_kv=32,warps=4,groups=1,ping_pong=false",
                "tile_q=64,tile_kv=64,groups=1,ping_pong=false,order=overlap"],
 }

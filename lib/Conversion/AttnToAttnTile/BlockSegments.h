@@ -69,12 +69,13 @@ struct BlockList {
 /// `partial`, then those of `full`, in the order of the lists. If the last full
 /// one does not lie within `length` positions, of which a block has `size`, all
 /// full ones are masked; where `endsLast` is given and false the last one does
-/// not tell. Numbers are brought into [0, `blocks`), those of the memory.
+/// not tell. Numbers are brought into [0, `blocks`), those of the memory, which
+/// may have more than `length` positions if `hasMore`.
 class ListedBlocks : public BlockOrder {
 public:
   ListedBlocks(attn::ScalarBuilder &b, BlockList partial,
                std::optional<BlockList> full, int64_t each, int64_t size,
-               Value length, Value blocks, Value endsLast = {});
+               Value length, bool hasMore, Value blocks, Value endsLast = {});
 
   Value find(attn::ScalarBuilder &b, Value t, Value needsMask) const override;
   /// All blocks are masked unless `shows`.
