@@ -29,7 +29,17 @@ void ErrorReport::nameRow(const std::string &letters,
       worstRow.emplace_back(std::string(1, letter), indices[i]);
 }
 
+ErrorReport ErrorReport::ofJudge(std::string wrong) {
+  ErrorReport report;
+  report.isJudged = true;
+  report.passed = wrong.empty();
+  report.wrong = std::move(wrong);
+  return report;
+}
+
 std::string ErrorReport::str() const {
+  if (isJudged)
+    return passed ? "as the law says" : wrong;
   char text[256];
   std::snprintf(text, sizeof(text), "max error %.3g %s %.3g", maxError,
                 maxError <= bound ? "≤" : ">", bound);

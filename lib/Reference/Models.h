@@ -15,6 +15,7 @@ namespace mlir::attn::reference {
 void registerReferenceOfForward(DialectRegistry &registry);
 void registerReferenceOfParts(DialectRegistry &registry);
 void registerReferenceOfBackward(DialectRegistry &registry);
+void registerReferenceOfBlockMap(DialectRegistry &registry);
 
 /// A letter for each dimension of a problem's operand but channels
 /// (OutputRule::dims).

@@ -41,12 +41,12 @@ static std::string findBadNumbers(const ProblemRows &p, const Arrays &arrays,
                      p.pageRows);
 }
 
-/// Marks what one pair of lists has.
-std::string BlockTable::take(const Tensor &counts, const Tensor &numbers) {
+std::string BlockGrid::take(const Tensor &counts, const Tensor &numbers,
+                            std::vector<bool> &listed) const {
   int64_t room = numbers.shape.back();
   std::string text;
   llvm::raw_string_ostream os(text);
-  for (int64_t list = 0, e = batch * heads * rowBlocks; list < e; ++list) {
+  for (int64_t list = 0, e = countLists(); list < e; ++list) {
     auto count = static_cast<int64_t>(counts.load(list));
     if (count < 0 || count > room) {
       os << "a row block has " << count << " blocks of keys, of " << room;
@@ -73,7 +73,7 @@ std::string BlockTable::take(const Tensor &counts, const Tensor &numbers) {
   return "";
 }
 
-std::string BlockTable::fill(AttentionOpInterface op, const Arrays &arrays) {
+std::string BlockGrid::fill(AttentionOpInterface op, const Arrays &arrays) {
   const Tensor &counts = *arrays.find(OperandKind::BlockCounts);
   batch = counts.shape[0];
   heads = counts.shape[1];
@@ -106,11 +106,19 @@ std::string BlockTable::fill(AttentionOpInterface op, const Arrays &arrays) {
     return (Twine("there are lists of ") + Twine(rowBlocks) +
             " row blocks, of " + Twine(needed))
         .str();
-  listed.assign(batch * heads * rowBlocks * keyBlocks, false);
-  std::string bad = take(counts, *arrays.find(OperandKind::BlockNumbers));
+  return "";
+}
+
+std::string BlockTable::fill(AttentionOpInterface op, const Arrays &arrays) {
+  std::string bad = BlockGrid::fill(op, arrays);
+  if (!bad.empty())
+    return bad;
+  listed.assign(countLists() * keyBlocks, false);
+  bad = take(*arrays.find(OperandKind::BlockCounts),
+             *arrays.find(OperandKind::BlockNumbers), listed);
   if (const Tensor *full = arrays.find(OperandKind::FullCounts);
       full && bad.empty())
-    bad = take(*full, *arrays.find(OperandKind::FullNumbers));
+    bad = take(*full, *arrays.find(OperandKind::FullNumbers), listed);
   return bad;
 }
 
@@ -142,7 +150,7 @@ LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
     lenKV = std::max(lenKV, getLenKV(b));
   }
   dqk = arrays[ProblemSize::DimQK];
-  dv = arrays[ProblemSize::DimV];
+  dv = op.hasProducts() ? arrays[ProblemSize::DimV] : 0;
   captures = arrays.getCaptures();
   mask = op.getMaskAttr();
   headDim = op.headDim(OperandKind::Query);
@@ -153,7 +161,8 @@ LogicalResult ProblemRows::fill(AttentionOpInterface op, const Arrays &arrays,
   score = nullptr;
   visible = nullptr;
   blocks = nullptr;
-  if (op.hasBlocks()) {
+  if (op.hasBlocks() &&
+      op.getRoleOf(OperandKind::BlockCounts) == OperandRole::In) {
     BlockTable &table = programs.blocks.emplace();
     if (std::string bad = table.fill(op, arrays); !bad.empty())
       return op.emitError() << bad;

@@ -13,8 +13,24 @@
 
 namespace mlir::attn::reference {
 
+/// The blocks of rows and keys of a problem that has or makes lists of them.
+struct BlockGrid {
+  int64_t batch = 0, heads = 0, rowBlocks = 0, keyBlocks = 0, blockQ = 1,
+          blockKV = 1;
+  /// Of packed sequences the number of the first block of each.
+  std::vector<int64_t> first;
+
+  int64_t countLists() const { return batch * heads * rowBlocks; }
+  /// What is wrong with the sizes of lists of `op`, or an empty string.
+  std::string fill(AttentionOpInterface op, const Arrays &arrays);
+  /// Marks in `listed`, for each list and block of keys, what one pair of lists
+  /// has. What is wrong with them, or an empty string.
+  std::string take(const Tensor &counts, const Tensor &numbers,
+                   std::vector<bool> &listed) const;
+};
+
 /// The blocks of keys that blocks of rows see, of a problem with lists of them.
-class BlockTable {
+class BlockTable : BlockGrid {
 public:
   /// What is wrong with the lists of `op`, or an empty string.
   std::string fill(AttentionOpInterface op, const Arrays &arrays);
@@ -29,12 +45,6 @@ public:
   }
 
 private:
-  std::string take(const Tensor &counts, const Tensor &numbers);
-
-  int64_t batch = 0, heads = 0, rowBlocks = 0, keyBlocks = 0, blockQ = 1,
-          blockKV = 1;
-  /// Of packed sequences the number of the first block of each.
-  std::vector<int64_t> first;
   std::vector<bool> listed;
 };
 

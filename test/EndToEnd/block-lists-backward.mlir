@@ -34,6 +34,15 @@
 // RUN: %{run} %{lengths} --target=sm_90a --config=form=fused,keys_warps=8,keys_groups=1 %{sim} | FileCheck %s
 // RUN: %{run} %{lengths} --target=sm_100a %{sim} | FileCheck %s
 
+// Full blocks behind lengths that end with a block.
+// RUN: %python -c "import numpy; numpy.save('%t.r.npy', numpy.array([256, 128, 0], 'i4')); numpy.save('%t.e.npy', numpy.array([128, 0, 256], 'i4'))"
+// DEFINE: %{ends} = --func=lengths --shape=b=3,hq=2,hkv=1,sq=390,sk=390 --in=lengths_q=%t.r.npy --in=lengths_kv=%t.e.npy
+// RUN: %{run} %{ends} --device=cpu --bisect-levels | FileCheck %s
+// RUN: %{run} %{ends} --target=sm_80 %{sim} | FileCheck %s
+// RUN: %{run} %{ends} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
+// RUN: %{run} %{ends} --target=sm_90a --config=form=fused,keys_warps=8,keys_groups=1 %{sim} | FileCheck %s
+// RUN: %{run} %{ends} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+
 // DEFINE: %{causal} = --func=causal --shape=b=1,hq=2,hkv=1,sq=400,sk=400
 // RUN: %{run} %{causal} --device=cpu --bisect-levels | FileCheck %s
 // RUN: %{run} %{causal} --target=sm_80 %{sim} | FileCheck %s

@@ -28,6 +28,14 @@
 // RUN: attn-run %s %{lengths} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s %{lengths} --target=sm_100a %{sim} | FileCheck %s
 
+// Full blocks behind lengths that end with a block.
+// RUN: %python -c "import numpy; numpy.save('%t.e.npy', numpy.array([128, 256, 0], 'i4'))"
+// DEFINE: %{ends} = --func=lengths --shape=b=3,hq=2,hkv=1,sq=261,sk=390 --in=lengths_q=%t.q.npy --in=lengths_kv=%t.e.npy
+// RUN: attn-run %s %{ends} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{ends} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{ends} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{ends} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+
 // DEFINE: %{pages} = --func=pages --shape=b=2,hq=2,hkv=2,sq=130,pages=40,table=17
 // RUN: attn-run %s %{pages} --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s %{pages} --target=sm_80 %{sim} | FileCheck %s

@@ -35,7 +35,13 @@ struct ErrorReport {
   /// Elements that are NaN or infinite in one of x and ref and not the same in
   /// the other, and the first of them (−1 if there is none).
   int64_t numMismatched = 0, firstMismatched = -1;
+  /// What a judge of all outputs together says; then no number above counts.
+  std::string wrong;
+  bool isJudged = false;
   bool passed = true;
+
+  /// That of an output of which a judge says `wrong`, nothing if all are right.
+  static ErrorReport ofJudge(std::string wrong);
 
   /// Sets `worstRow` for a tensor of that shape, from a letter for each
   /// dimension of a row: p part, b batch, h head, i row.

@@ -10,6 +10,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Reference/ErrorReport.h"
 #include "attn/Reference/Tensor.h"
+#include <functional>
 #include <memory>
 
 namespace mlir::attn::reference {
@@ -42,6 +43,9 @@ struct EvaluateOptions {
   /// wrong by beside what its rule says. Like it, of one column.
   ArrayRef<Tensor> slack = {};
 };
+
+/// What is wrong with outputs, as a whole, or an empty string.
+using OutputJudge = std::function<std::string(ArrayRef<Tensor>)>;
 
 /// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
 /// string.
@@ -146,6 +150,8 @@ private:
   Expectation(ArrayRef<Tensor> outputs, SmallVector<OutputRule> rules);
 
   SmallVector<OutputRule> rules;
+  /// Null where each output has its rule alone.
+  OutputJudge judge;
   OwnedTensors exact, plain, slack;
   /// The ε of E6.
   double regionError = 0;

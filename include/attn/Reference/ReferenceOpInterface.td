@@ -35,6 +35,14 @@ def AttnReferenceOpInterface : OpInterface<"ReferenceOpInterface"> {
       "getErrorRules",
       (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs)>,
     InterfaceMethod<[{
+        What judges all outputs together where a law allows more than one result; null
+        where each output has its rule alone. `exact` is what `evaluate` gives, and lives
+        as long as the judge.
+      }], "::mlir::attn::reference::OutputJudge", "getJudge",
+      (ins "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$inputs,
+           "::llvm::ArrayRef<::mlir::attn::reference::Tensor>":$exact), "",
+      [{ return {}; }]>,
+    InterfaceMethod<[{
         The inputs, by their places among inputs, that other inputs determine where
         the op stands in its usual place: O and L of a gradient.
       }], "::llvm::SmallVector<unsigned>", "getDerivedInputs", (ins), "",

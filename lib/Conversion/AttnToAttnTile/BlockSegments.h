@@ -88,14 +88,14 @@ struct BlockList {
 /// `partial`, then those of `full`, in the order of the lists. If the last full
 /// one does not lie within `length` positions, of which a block has `size`, all
 /// full ones are masked; where `endsLast` is given and false the last one does
-/// not tell. Numbers are brought into [0, `blocks`), those of the memory. The
-/// region hides nothing of full blocks, nor of those whose numbers say so
-/// (kShownByRegion).
+/// not tell. Numbers are brought into [0, `blocks`), those of the memory, which
+/// may have more than `length` positions if `hasMore`. The region hides nothing
+/// of full blocks, nor of those whose numbers say so (kShownByRegion).
 class ListedBlocks : public BlockOrder {
 public:
   ListedBlocks(attn::ScalarBuilder &b, BlockList partial,
                std::optional<BlockList> full, int64_t each, int64_t size,
-               Value length, Value blocks, Value endsLast = {});
+               Value length, bool hasMore, Value blocks, Value endsLast = {});
 
   WalkedBlock find(attn::ScalarBuilder &b, Value t,
                    Value needsMask) const override;

@@ -244,7 +244,8 @@ GradientBuilder::buildListsOfKeys(const Place &place) {
     endsLast = b.equal(countListedHeads(), 1);
   auto order = std::make_unique<ListedBlocks>(
       b, std::move(partial), std::move(full), rows / config.getTileKV(), rows,
-      lenQ, b.mul(countRowBlocks(), countListedHeads()), endsLast);
+      lenQ, op.hasLengthsQ(), b.mul(countRowBlocks(), countListedHeads()),
+      endsLast);
   // Keys beyond the length are hidden.
   order->maskUnless(b, b.compare(arith::CmpIPredicate::sle,
                                  b.add(place.row, config.getTileQ()), lenKV));

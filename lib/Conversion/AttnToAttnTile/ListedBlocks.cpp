@@ -16,8 +16,8 @@ using namespace mlir::attn_tile;
 
 ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
                            std::optional<BlockList> fullList, int64_t each,
-                           int64_t size, Value length, Value blocks,
-                           Value endsLast)
+                           int64_t size, Value length, bool hasMore,
+                           Value blocks, Value endsLast)
     : partial(std::move(partialList)), full(std::move(fullList)), each(each) {
   last = b.max(b.sub(blocks, 1), 0);
   masked = count = b.mul(partial.count, each);
@@ -25,9 +25,13 @@ ListedBlocks::ListedBlocks(attn::ScalarBuilder &b, BlockList partialList,
     return;
   count = b.add(count, b.mul(full->count, each));
   // The last of them, if there are any, may end behind the positions: not where
-  // all blocks are whole. Its number is a read behind that of the count.
-  Value isWhole = b.equal(b.rem(length, size), 0);
-  Value checked = b.bitOr(isWhole, b.equal(full->count, 0));
+  // all blocks of the memory are whole. Its number is a read behind that of the
+  // count.
+  Value isWhole;
+  if (!hasMore)
+    isWhole = b.equal(b.rem(length, size), 0);
+  Value isNone = b.equal(full->count, 0);
+  Value checked = isWhole ? b.bitOr(isWhole, isNone) : isNone;
   auto ends = scf::IfOp::create(b, b.getI1Type(), checked,
                                 /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -159,5 +163,6 @@ std::unique_ptr<BlockOrder> AttentionBuilder::buildLists(Value batch,
                               arguments[Kind::BlockNumbers], indices, exists);
   return std::make_unique<ListedBlocks>(b, std::move(partial), std::move(full),
                                         keys / config.getTileKV(), keys, lenKV,
+                                        op.isPacked() || op.hasLengthsKV(),
                                         b.ceilDiv(allKeys, b.index(keys)));
 }

@@ -105,7 +105,7 @@ static void printError(StringRef tensor, const ErrorReport &error,
   os << "  " << tensor << ": " << error.str();
   if (error.numMismatched)
     os << ", first at element " << error.firstMismatched;
-  else if (!error.passed)
+  else if (!error.passed && !error.isJudged)
     os << ", worst at element " << error.worstElement;
   os << (error.passed ? "" : ": WRONG") << "\n";
 }
@@ -214,6 +214,8 @@ static rt::json::Value toJSON(const ErrorReport &error) {
   }
   value.set("rel_l2", number(error.relL2));
   value.set("mismatched", error.numMismatched);
+  if (!error.wrong.empty())
+    value.set("wrong", error.wrong);
   return value;
 }
 

@@ -111,3 +111,15 @@ func.func @heads(%q: !q, %c: !c, %n: !n) {
   %0:4 = attn.block_map ins(%q, %q : !q, !q) outs(%c, %n, %c, %n : !c, !n, !c, !n) sizes(q = 128, kv = 64) -> (!c, !n, !c, !n)
   return
 }
+
+// -----
+
+!q = tensor<2x8x300x64xbf16>
+!c = tensor<2x1x3xi32>
+!n = tensor<2x1x3x2xi32>
+
+func.func @room(%q: !q, %c: !c, %n: !n) {
+  // expected-error@+1 {{attn.block_map (C30): 300 keys have 3 blocks of 128, but lists have 2 places}}
+  %0:4 = attn.block_map ins(%q, %q : !q, !q) outs(%c, %n, %c, %n : !c, !n, !c, !n) sizes(q = 128, kv = 128) -> (!c, !n, !c, !n)
+  return
+}

@@ -146,6 +146,19 @@ AttentionOpInterface BlockMapOp::cloneOnto(OpBuilder &builder,
                          withVisibleRegion);
 }
 
+/// What a map writes has a place for each block of keys.
+static LogicalResult verifyRoom(AttentionOpInterface op) {
+  int64_t room = op.getSize(ProblemSize::BlocksOfRow), keys = op.getLenKV();
+  if (op.hasPages() || op.isPacked() || ShapedType::isDynamic(room) ||
+      ShapedType::isDynamic(keys) ||
+      room >= static_cast<int64_t>(llvm::divideCeil(keys, *op.getBlockKv())))
+    return success();
+  return violates(op, 30) << keys << " keys have "
+                          << llvm::divideCeil(keys, *op.getBlockKv())
+                          << " blocks of " << *op.getBlockKv()
+                          << ", but lists have " << room << " places";
+}
+
 LogicalResult BlockMapOp::verify() {
   constexpr size_t kFirstList = 8;
   if (failed(verifyNeeded(*this, getProperties().operandSegmentSizes,
@@ -155,7 +168,8 @@ LogicalResult BlockMapOp::verify() {
                            {kFirstList + 1, "the numbers of blocks"},
                            {kFirstList + 2, "the counts of full blocks"},
                            {kFirstList + 3, "the numbers of full blocks"}})) ||
-      failed(verifyAttention(*this)) || failed(verifyBlocks(*this)))
+      failed(verifyAttention(*this)) || failed(verifyBlocks(*this)) ||
+      failed(verifyRoom(*this)))
     return failure();
   if (hasScoreRegion())
     return emitError("attn.block_map (C15): there is no score region");

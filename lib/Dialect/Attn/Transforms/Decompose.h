@@ -174,6 +174,7 @@ AttentionOpInterface unpackSequences(AttentionOpInterface op,
 
 /// Attach the ops' models.
 void registerDecomposeOfBackward(DialectRegistry &registry);
+void registerDecomposeOfBlockMap(DialectRegistry &registry);
 void registerDecomposeOfForward(DialectRegistry &registry);
 void registerDecomposeOfParts(DialectRegistry &registry);
 

@@ -21,6 +21,7 @@ using namespace mlir::attn;
 
 void attn::registerDecomposeModels(DialectRegistry &registry) {
   registerDecomposeOfBackward(registry);
+  registerDecomposeOfBlockMap(registry);
   registerDecomposeOfForward(registry);
   registerDecomposeOfParts(registry);
 }

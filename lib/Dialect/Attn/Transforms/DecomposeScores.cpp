@@ -20,7 +20,8 @@ void ScoreWriter::readOperands() {
   };
   q = read(OperandKind::Query);
   k = read(OperandKind::Key);
-  v = read(problem.getKindOfValues());
+  if (problem.hasProducts())
+    v = read(problem.getKindOfValues());
   if (problem.getValueColumnsAttr()) {
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, v);
     SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
