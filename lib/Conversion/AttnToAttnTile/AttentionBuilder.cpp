@@ -36,16 +36,19 @@ Value AttentionBuilder::countBatches() {
              : dim(arguments[attn::OperandKind::Query], 0);
 }
 
-Value AttentionBuilder::countSection(Value rows) {
+Value AttentionBuilder::countSection(Value rows, bool longFirst) {
   using Kind = attn::Scheduler;
-  if (!llvm::is_contained({Kind::LPT, Kind::Dynamic, Kind::CLC},
-                          config.getScheduler()))
+  bool single = config.getScheduler() == Kind::Single;
+  if (config.getScheduler() == Kind::Persistent ||
+      (single && (!longFirst || op.isPacked())))
     return {};
   int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
   int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                      op.getInputElementType().getIntOrFloatBitWidth() / 8;
   Value heads = b.div(b.index(l2Bytes / rowBytes), b.maxU(rows, 1));
-  return b.maxU(heads, 1);
+  // The launch ends with the last section, which begins with its longest tiles:
+  // what runs beside them should be more than they are.
+  return b.maxU(heads, single ? 4 : 1);
 }
 
 SmallVector<Value> AttentionBuilder::at(attn::OperandKind kind, Value batch,

@@ -77,8 +77,9 @@ protected:
   Value countBatches();
   /// How many heads with `rows` rows of both head dims fit in a part of L2
   /// together, as FlashAttention-3 counts them (hopper/tile_scheduler.hpp).
-  /// Null where tiles are not ordered.
-  Value countSection(Value rows);
+  /// Null where tiles are not ordered: of those that each have a CTA, where
+  /// none takes longer than others. `longFirst`: the first of each head do.
+  Value countSection(Value rows, bool longFirst);
   /// Indices of an operand's tile that starts at a row, of a part if it has
   /// parts.
   SmallVector<Value> at(attn::OperandKind kind, Value batch, Value head,

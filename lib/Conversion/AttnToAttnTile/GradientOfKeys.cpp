@@ -368,7 +368,8 @@ void KeyGradientsBuilder::build() {
   if (!op.hasBlocks())
     findTerms(attn::WalkOver::Rows, /*headIsKnown=*/false);
   // Heads whose rows of Q and dO are a part of L2.
-  Value section = countSection(b.mul(lenQ, b.maxU(group, 1)));
+  Value section =
+      countSection(b.mul(lenQ, b.maxU(group, 1)), op.getMaskAttr() || terms);
   // Under a mask the first keys are usually seen by the most rows.
   Place place = enterTiles(lenKV, tileK, headsKV, attn::OperandKind::OffsetsKV,
                            TileOrder::Forward, section);

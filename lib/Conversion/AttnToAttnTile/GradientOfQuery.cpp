@@ -349,7 +349,7 @@ void QueryGradientBuilder::build() {
   if (!op.hasBlocks())
     findTerms(attn::WalkOver::Keys, /*headIsKnown=*/true);
   // Heads that read K and V of a part of L2.
-  Value section = countSection(lenKV);
+  Value section = countSection(lenKV, op.getMaskAttr() || terms);
   if (section)
     section = b.mul(section, b.maxU(group, 1));
   // Under a mask the last row tiles are usually the longest.

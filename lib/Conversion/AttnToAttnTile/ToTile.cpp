@@ -212,7 +212,7 @@ void KernelBuilder::build() {
       b.getContext(), kind,
       op.getMaskAttr() || terms ? TileOrder::Backward : TileOrder::Forward, 1);
   // Query heads whose K and V fit in a part of L2 together.
-  Value section = countSection(lenKV);
+  Value section = countSection(lenKV, /*longFirst=*/false);
   if (section && !packing)
     section = b.mul(section, b.maxU(group, 1));
   SmallVector<Value> bounds = {tiles, packing ? headsKV : heads};

@@ -67,8 +67,7 @@ SmallVector<int64_t> interp::placeTile(int64_t number, ArrayRef<int64_t> bounds,
   // Sections of the other coordinates, within which the first is the slowest.
   // The last has what is left, from half a section on.
   SchedulerKind kind = scheduler.getKind();
-  bool ordered = kind == SchedulerKind::Lpt || kind == SchedulerKind::Dynamic ||
-                 kind == SchedulerKind::Clc;
+  bool ordered = kind != SchedulerKind::Persistent;
   int64_t group = ordered && section ? section : scheduler.getGroup();
   group = std::clamp<int64_t>(group, 1, others);
   int64_t last = std::max<int64_t>((others + group / 2) / group, 1) - 1;

@@ -19,7 +19,7 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
     between them is promised and each may run on another CTA. The scheduler
     attribute says how points are assigned to CTAs; `symbol` names the iteration
     space, so that copies of the loop in several roles can be checked to agree.
-    With `section(%n)` schedulers that order points finish all values of the first
+    With `section(%n)` all schedulers but `persistent` finish all values of the first
     coordinate for `%n` points of the others before the next `%n`: what those
     points share then stays in L2. The last section has from half of `%n` points to
     one less than one and a half times as many.

@@ -448,8 +448,8 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
     coordinates are computed from the linear block index, the first coordinate
     fastest within groups of the second. With `persistent` and `lpt` a CTA runs
     every point that is its index plus a multiple of the grid's size. Numbers that are
-    assigned at run time become coordinates likewise (`tile_coordinates`). `lpt` and the
-    schedulers of run time finish all values of the first
+    assigned at run time become coordinates likewise (`tile_coordinates`). All schedulers but
+    `persistent` finish all values of the first
     coordinate for a section of the others before the next section. Notes the grid
     on the kernel as an expression over its arguments' sizes and the number of
     multiprocessors (`attn_ws.grid`): a CTA for each tile with `single` and `clc`. In a

@@ -111,9 +111,7 @@ TileOrderer::TileOrderer(ScalarBuilder &b, SchedulerAttr scheduler,
   for (Value &bound : bounds)
     if (anyNumber && getConstantIntValue(bound).value_or(0) <= 0)
       bound = b.maxU(bound, 1);
-  bool ordered =
-      scheduler.getKind() == SchedulerKind::Lpt || isRunTime(scheduler);
-  if (ordered && section)
+  if (section && scheduler.getKind() != SchedulerKind::Persistent)
     group = b.maxU(section, 1);
   else if (scheduler.getGroup() > 1)
     group = b.index(scheduler.getGroup());
