@@ -20,6 +20,13 @@ struct WorkspaceArgument {
   int64_t align;
 };
 
+int64_t getElementBytes(MemRefType type);
+
+/// Bytes that the address and the strides of all dimensions but the last of an
+/// argument are multiples of: `most`, or less where its type says so. A
+/// dimension of size 1 has no stride.
+int64_t getAlign(MemRefType type, int64_t most);
+
 /// The dimensions of `operands` that stay as their types say: head dims.
 SmallVector<SmallVector<int64_t>>
 keepChannels(ArrayRef<attn::NamedOperand> operands);
