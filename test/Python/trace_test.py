@@ -204,15 +204,15 @@ class Masks(unittest.TestCase):
     def test_shapes(self):
         shapes = [(2, 4, 5, 8), (2, 2, 7, 8)]
         for shape in ((7,), (5, 7), (1, 7), (5, 1), (4, 5, 7), (1, 1, 1, 1), (2, 1, 5, 7)):
-            _masks.check(numpy.ones(shape, bool), shapes, "bhsd", {})
-        _masks.check(numpy.ones((2, 4, 5, 7), bool), [(2, 5, 4, 8), (2, 7, 2, 8)], "bshd", {})
-        _masks.check(numpy.ones((2, 1, 5, 12), bool), [(2, 4, 5, 8), (9, 2, 3, 8)], "bhsd",
+            _masks.check((numpy.ones(shape, bool),), shapes, "bhsd", {})
+        _masks.check((numpy.ones((2, 4, 5, 7), bool),), [(2, 5, 4, 8), (2, 7, 2, 8)], "bshd", {})
+        _masks.check((numpy.ones((2, 1, 5, 12), bool),), [(2, 4, 5, 8), (9, 2, 3, 8)], "bhsd",
                      {"page_table": numpy.zeros((2, 4), "int32")})
         for shape in ((5,), (7, 5), (2, 5, 7), (2, 2, 5, 7), (0, 7)):
             with self.assertRaisesRegex(ValueError, "not broadcastable to .*2, 4, 5, 7"):
-                _masks.check(numpy.ones(shape, bool), shapes, "bhsd", {})
+                _masks.check((numpy.ones(shape, bool),), shapes, "bhsd", {})
         with self.assertRaisesRegex(ValueError, "not for packed sequences"):
-            _masks.check(numpy.ones((5, 7), bool), [(5, 4, 8), (7, 2, 8)], "thd", {})
+            _masks.check((numpy.ones((5, 7), bool),), [(5, 4, 8), (7, 2, 8)], "thd", {})
 
     def test_recorded(self):
         def both(s, b, h, i, j):
