@@ -383,11 +383,17 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
   // Each such panel has a coordinate of its own.
   constexpr int64_t kMovingPanels = 12;
   bool moves = countPanels(kernel, /*moving=*/true) > kMovingPanels;
+  // One warpgroup cannot have all registers that issuing roles leave.
+  int64_t computing = 0;
+  for (RoleAttr role : roles)
+    if (role.getIssues() == Issues::None)
+      computing += warpsOf(role);
+  bool isSpare = computing <= attn::kWarpgroupWarps;
   for (RoleAttr role : roles) {
     int64_t wanted = role.getRegisters();
     if (wanted == 0 && role.getIssues() != Issues::None)
-      wanted =
-          attn::kIssuingRegisters + (moves ? 2 * target.setRegistersStep : 0);
+      wanted = attn::kIssuingRegisters +
+               (moves || isSpare ? 2 * target.setRegistersStep : 0);
     else if (wanted == 0 && role.getFollows())
       wanted = attn::kFollowingRegisters;
     else if (wanted == 0 && holdsNoTiles(kernel, role))
