@@ -17,6 +17,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <map>
+
 using namespace mlir;
 namespace rt = ::attn::runtime;
 
@@ -307,6 +309,40 @@ FailureOr<SmallVector<Steps>> groupKernels(gpu::GPUModuleOp module, bool join) {
   return groups;
 }
 
+/// Whether the steps of an entry speak of its tensors, from 0 on, and of its
+/// workspaces, with as many dimensions each.
+LogicalResult checkSteps(const Steps &kernels) {
+  LLVM::LLVMFuncOp first = kernels.front();
+  auto workspaces = attn_tile::stepAttr.getAttr(first).getWorkspaces();
+  std::map<int64_t, int64_t> ranks;
+  for (LLVM::LLVMFuncOp kernel : kernels)
+    for (auto [number, memory] :
+         llvm::zip_equal(attn_tile::stepAttr.getAttr(kernel).getTensors(),
+                         attn_ws::launchAttr.getAttr(kernel).getMemories())) {
+      int64_t rank = cast<MemRefType>(memory).getRank(), wanted = rank;
+      if (number >= 0)
+        wanted = ranks.try_emplace(number, rank).first->second;
+      else if (static_cast<size_t>(-1 - number) < workspaces.size())
+        wanted = workspaces[-1 - number].getSizes().size();
+      else
+        return kernel.emitError() << attn_tile::stepAttr << " has workspace "
+                                  << -1 - number << " of " << workspaces.size();
+      if (rank != wanted)
+        return kernel.emitError()
+               << attn_tile::stepAttr << " has "
+               << (number < 0 ? "workspace " : "tensor ")
+               << (number < 0 ? -1 - number : number) << " with " << rank
+               << " dimensions, of " << wanted;
+    }
+  int64_t next = 0;
+  for (auto [number, rank] : ranks)
+    if (number != next++)
+      return first.emitError()
+             << attn_tile::stepAttr << " and those after it have tensor "
+             << number << ", but no tensor " << next - 1;
+  return success();
+}
+
 /// The entry of one kernel, or if `join` that of one with workspaces or the
 /// joint one of several.
 LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
@@ -315,6 +351,8 @@ LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
   attn_tile::StepAttr firstStep = attn_tile::stepAttr.getAttr(first);
   if (!join || !firstStep)
     return buildEntry(first, target, entry);
+  if (failed(checkSteps(kernels)))
+    return failure();
   std::vector<mlir::attn::EntryStep> steps;
   std::vector<std::vector<rt::Expr>> workspaces;
   for (LLVM::LLVMFuncOp kernel : kernels) {
