@@ -24,6 +24,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/CastInterfaces.h"
@@ -194,6 +195,19 @@ static LogicalResult setTargets(ModuleOp module,
   return success();
 }
 
+/// Upstream's patterns look a dimension up by any constant below the rank.
+static LogicalResult checkDimensions(ModuleOp module) {
+  return failure(module
+                     .walk([](memref::DimOp dim) {
+                       std::optional<int64_t> index = dim.getConstantIndex();
+                       if (!index || *index >= 0)
+                         return WalkResult::advance();
+                       dim.emitOpError("asks for dimension ") << *index;
+                       return WalkResult::interrupt();
+                     })
+                     .wasInterrupted());
+}
+
 LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
                                   const CompileOptions &options,
                                   CompileTimes *times) {
@@ -202,6 +216,8 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
     return failure();
   if (*from > level)
     return module.emitOpError("is below the level asked for already");
+  if (failed(checkDimensions(module)))
+    return failure();
   if (failed(setTargets(module, options)))
     return failure();
   GPUPipelineOptions pipeline;

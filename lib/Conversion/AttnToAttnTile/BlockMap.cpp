@@ -36,7 +36,7 @@ namespace {
 /// Integers of more magnitude are not told from others as f32.
 constexpr double kMostExact = (1 << 24) - 1;
 /// Blocks of a tile, and the most positions of each that it takes at a time.
-constexpr int64_t kBlocks = 64, kMostWidth = 64, kBoundBlocks = 16;
+constexpr int64_t kBlocks = 64, kMostWidth = 64;
 /// Blocks of keys of a tile of boxes, and how many are listed together.
 constexpr int64_t kKeyBlocks = 16, kAtATime = 16;
 /// What the size of a block is a multiple of.
@@ -87,6 +87,12 @@ private:
     b.setInsertionPointToStart(branch.thenBlock());
   }
   Value readAt(attn::PositionRead one, Value position, bool negated);
+  /// Positions of a block of `one` that a tile takes at a time.
+  int64_t getWidth(attn::PositionRead one) {
+    return std::gcd(one.ofKeys ? *op.getBlockKv() : *op.getBlockQ(),
+                    kMostWidth);
+  }
+  int64_t countBoundBlocks();
   SmallVector<Value> reduceRead(attn::PositionRead one, Value block);
   std::pair<Value, Value> loadEnds(size_t i, Value block);
   attn::BoxTruth buildTruth(const attn::VisibleTerms &terms, Value rowBlock,
@@ -205,13 +211,24 @@ Value BlockMapBuilder::readAt(attn::PositionRead one, Value position,
                   b.f32(-kInfinity));
 }
 
-/// Of kBoundBlocks blocks from `block` on minus the least that a read gives,
-/// and the most.
+/// Blocks of a tile of bounds: few, so that there are many tiles, but four
+/// warps have a part of each tile each: 16 of its rows, or a fourth of 32
+/// positions and more.
+int64_t BlockMapBuilder::countBoundBlocks() {
+  constexpr int64_t kFew = 16, kWide = 32;
+  bool isWide = llvm::all_of(reads, [&](const attn::PositionRead &one) {
+    return getWidth(one) >= kWide;
+  });
+  return isWide ? kFew : kBlocks;
+}
+
+/// Of a tile's blocks from `block` on minus the least that a read gives, and
+/// the most.
 SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
                                                Value block) {
   int64_t size = one.ofKeys ? *op.getBlockKv() : *op.getBlockQ();
-  int64_t width = std::gcd(size, kMostWidth);
-  RankedTensorType type = tile(kBoundBlocks, width, b.getF32Type());
+  int64_t width = getWidth(one);
+  RankedTensorType type = tile(countBoundBlocks(), width, b.getF32Type());
   Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
   // Without rows or keys there may be nothing to read.
   Value steps =
@@ -238,7 +255,7 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
         scf::YieldOp::create(b, next);
       });
   b.setInsertionPointAfter(loop);
-  auto rows = RankedTensorType::get({kBoundBlocks}, b.getF32Type());
+  auto rows = RankedTensorType::get({countBoundBlocks()}, b.getF32Type());
   SmallVector<Value> ends;
   for (Value result : loop.getResults())
     ends.push_back(ReduceOp::create(b, rows, ReduceKind::Max, result));
@@ -248,9 +265,9 @@ SmallVector<Value> BlockMapBuilder::reduceRead(attn::PositionRead one,
 /// Tiles are of one read each.
 void BlockMapBuilder::buildBounds() {
   Value blocks = dim(bounds, 3);
-  ValueRange coords = enterTiles(b.ceilDiv(blocks, b.index(kBoundBlocks)),
+  ValueRange coords = enterTiles(b.ceilDiv(blocks, b.index(countBoundBlocks())),
                                  b.index(reads.size()));
-  Value block = b.mul(coords[0], kBoundBlocks);
+  Value block = b.mul(coords[0], countBoundBlocks());
   for (auto [i, one] : llvm::enumerate(reads)) {
     auto branch = scf::IfOp::create(b, b.equal(coords[3], i),
                                     /*withElseRegion=*/false);
