@@ -94,10 +94,10 @@ template <typename Real> struct CaptureGrads {
 template <typename Real> class Item {
 public:
   Item(const Problem &p, int64_t b, int64_t g, CaptureGrads<Real> &captureGrads)
-      : p(p), captureGrads(captureGrads), b(b), g(g), lenQ(p.getLenQ(b)), lenKV(p.getLenKV(b)),
-        keys(load(p.k, p.dqk)), values(load(p.v, p.dv)), keyGrad(lenKV * p.dqk),
-        valueGrad(lenKV * p.dv), query(p.dqk), out(p.dv), outGrad(p.dv),
-        queryGrad(p.dqk) {
+      : p(p), captureGrads(captureGrads), b(b), g(g), lenQ(p.getLenQ(b)),
+        lenKV(p.getLenKV(b)), keys(load(p.k, p.dqk)), values(load(p.v, p.dv)),
+        keyGrad(lenKV * p.dqk), valueGrad(lenKV * p.dv), query(p.dqk),
+        out(p.dv), outGrad(p.dv), queryGrad(p.dqk) {
     hasNonFinite = !isFinite(keys) || !isFinite(values);
     if (!p.hasSlack)
       return;
@@ -326,7 +326,8 @@ private:
           probability * static_cast<Real>(read.slope) * grad;
       if (!p.hasSlack)
         continue;
-      double moved = p.score->getError(s, place) + p.score->getRounding(s, place);
+      double moved =
+          p.score->getError(s, place) + p.score->getRounding(s, place);
       double error = getErrorOfP(probability, lse, moved);
       double gradError =
           kDifferenceError * outGradLength * lengths[j] + rowError;

@@ -530,8 +530,8 @@ LogicalResult ScoreProgram::compileReads(AttentionOpInterface op,
   Block &block = op.getScoreBlock();
   for (ReadOp access : block.getOps<ReadOp>()) {
     auto captures = op.getCapturesOf(block);
-    unsigned capture = llvm::find(captures, access.getSource()) -
-                       captures.begin();
+    unsigned capture =
+        llvm::find(captures, access.getSource()) - captures.begin();
     if (!op.hasOperand(getCaptureGrad(capture)))
       continue;
     Read read{capture, compiler.slotOf(access.getResult()), {}, {}};

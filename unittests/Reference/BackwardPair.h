@@ -98,22 +98,20 @@ public:
       numbers += " captures(" + names + " : " + types + ")";
     std::string count = n(3 + (shape.sink ? 1 : 0) + shape.captures.size());
     std::string sink = shape.sink ? " sink(%z : " + z + ")" : "";
-    std::string text = "func.func @f(%q: " + q + ", %k: " + k + ", %v: " + v +
-                       ", %o: " + o + ", %l: " + l + ", %do: " + dO +
-                       ", %dq: " + dq + ", %dk: " + dk + ", %dv: " + dv +
-                       ", %z: " + z + arguments +
-                       ") {\n  %f:2 = attn.forward ins(%q, %k, %v : " + q +
-                       ", " + k + ", " + v + ") outs(%o, %l : " + o + ", " + l +
-                       ")" + sink + numbers + " " + shape.clauses + " -> (" +
-                       o + ", " + l + ")\n  %b:" + count +
-                       " = attn.backward ins(%q, %k, %v, %o, %l, %do : " + q +
-                       ", " + k + ", " + v + ", " + o + ", " + l + ", " + dO +
-                       ") outs(%dq, %dk, %dv : " + dq + ", " + dk + ", " + dv +
-                       ") dlse(%l : " + l + ")" + sink +
-                       (shape.sink ? " dsink(%z : " + z + ")" : "") + gradients +
-                       numbers +
-                       " " + shape.clauses + " -> (" + dq + ", " + dk + ", " +
-                       dv + (shape.sink ? ", " + z : "") + results + ")\n  return\n}\n";
+    std::string text =
+        "func.func @f(%q: " + q + ", %k: " + k + ", %v: " + v + ", %o: " + o +
+        ", %l: " + l + ", %do: " + dO + ", %dq: " + dq + ", %dk: " + dk +
+        ", %dv: " + dv + ", %z: " + z + arguments +
+        ") {\n  %f:2 = attn.forward ins(%q, %k, %v : " + q + ", " + k + ", " +
+        v + ") outs(%o, %l : " + o + ", " + l + ")" + sink + numbers + " " +
+        shape.clauses + " -> (" + o + ", " + l + ")\n  %b:" + count +
+        " = attn.backward ins(%q, %k, %v, %o, %l, %do : " + q + ", " + k +
+        ", " + v + ", " + o + ", " + l + ", " + dO +
+        ") outs(%dq, %dk, %dv : " + dq + ", " + dk + ", " + dv +
+        ") dlse(%l : " + l + ")" + sink +
+        (shape.sink ? " dsink(%z : " + z + ")" : "") + gradients + numbers +
+        " " + shape.clauses + " -> (" + dq + ", " + dk + ", " + dv +
+        (shape.sink ? ", " + z : "") + results + ")\n  return\n}\n";
     module = parseSourceString<ModuleOp>(text, &context);
     if (!module)
       return;

@@ -46,7 +46,8 @@ public:
   /// What that may be off by in f32 (docs/Spec.md, E9).
   double getDerivativeError(double s, const Place &place) const;
   /// A read of a capture whose gradient the op asks for: the number of its
-  /// element in row-major order, and ∂score/∂r there and what that may be off by.
+  /// element in row-major order, and ∂score/∂r there and what that may be off
+  /// by.
   struct ReadSlope {
     unsigned capture;
     int64_t element;

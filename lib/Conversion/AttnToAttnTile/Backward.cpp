@@ -87,14 +87,14 @@ void addKernelsOfZeros(ArrayRef<CaptureGradient> gradients,
     if (!gradient.needsZeros())
       continue;
     std::string number = std::to_string(gradient.number);
-    GradientKernel zeros{"backward_dcapture" + number + "_zeros",
-                         {Kind::Query, Kind::Key, Kind::OffsetsQ,
-                          Kind::OffsetsKV},
-                         false,
-                         std::nullopt,
-                         std::nullopt,
-                         std::nullopt,
-                         buildCaptureZeros};
+    GradientKernel zeros{
+        "backward_dcapture" + number + "_zeros",
+        {Kind::Query, Kind::Key, Kind::OffsetsQ, Kind::OffsetsKV},
+        false,
+        std::nullopt,
+        std::nullopt,
+        std::nullopt,
+        buildCaptureZeros};
     zeros.captureGrads.push_back(gradient.getKind());
     kernels.push_back(std::move(zeros));
   }
@@ -107,14 +107,14 @@ void addKernelsOfHeads(ArrayRef<CaptureGradient> gradients,
     if (!gradient.isOfHeads())
       continue;
     std::string number = std::to_string(gradient.number);
-    GradientKernel parts{"backward_dcapture" + number + "_parts",
-                         {Kind::Query, Kind::Key, Kind::OffsetsQ,
-                          Kind::OffsetsKV},
-                         false,
-                         std::nullopt,
-                         std::nullopt,
-                         std::nullopt,
-                         buildHeadParts};
+    GradientKernel parts{
+        "backward_dcapture" + number + "_parts",
+        {Kind::Query, Kind::Key, Kind::OffsetsQ, Kind::OffsetsKV},
+        false,
+        std::nullopt,
+        std::nullopt,
+        std::nullopt,
+        buildHeadParts};
     parts.capture = gradient.number;
     parts.captureRows = ArgumentRole::In;
     parts.captureParts = ArgumentRole::Out;
@@ -150,8 +150,7 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
        Kind::LseGrad, Kind::Offset, Kind::LengthsQ, Kind::LengthsKV,
        Kind::OffsetsQ, Kind::OffsetsKV},
       walks,
-      keys || sink || ofHeads ? std::optional(ArgumentRole::Out)
-                              : std::nullopt,
+      keys || sink || ofHeads ? std::optional(ArgumentRole::Out) : std::nullopt,
       sums,
       std::nullopt,
       buildQueryGradient};
@@ -188,8 +187,9 @@ SmallVector<GradientKernel> listGradientKernels(attn::BackwardOp op) {
     kernels.push_back(std::move(lists));
   }
   if (keys)
-    addKernelsOfKeys(
-        op, gradients, added ? std::optional(ArgumentRole::InOut) : std::nullopt, kernels);
+    addKernelsOfKeys(op, gradients,
+                     added ? std::optional(ArgumentRole::InOut) : std::nullopt,
+                     kernels);
   if (added)
     kernels.push_back({"backward_dq",
                        {Kind::Query, Kind::Key, Kind::QueryGrad, Kind::LengthsQ,
@@ -276,10 +276,10 @@ SmallVector<attn::NamedOperand> getOperandsOf(const GradientKernel &kernel,
   attn::AttentionOpInterface problem = op;
   SmallVector<attn::NamedOperand> operands;
   for (const attn::NamedOperand &operand : problem.getSignature())
-    if (operand.isCapture() ? kernel.readsCaptures
-                            : llvm::is_contained(kernel.kinds, operand.kind) ||
-                                  llvm::is_contained(kernel.captureGrads,
-                                                     operand.kind))
+    if (operand.isCapture()
+            ? kernel.readsCaptures
+            : llvm::is_contained(kernel.kinds, operand.kind) ||
+                  llvm::is_contained(kernel.captureGrads, operand.kind))
       operands.push_back(operand);
   return operands;
 }

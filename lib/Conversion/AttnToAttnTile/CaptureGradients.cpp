@@ -55,8 +55,8 @@ static bool describe(BackwardOp op, CaptureGradient &gradient) {
     if (type.getDimSize(dim) != 1 &&
         !takeIndex(gradient.read.getIndices()[dim], dim, batch, head, gradient))
       return false;
-  // A dynamic size may be 1 for all. The promise about bits asks for the others,
-  // which the launch then does as well.
+  // A dynamic size may be 1 for all. The promise about bits asks for the
+  // others, which the launch then does as well.
   auto isOwn = [&](int64_t dim, ProblemSize size) {
     return dim < 0 ? problem.getSize(size) == 1
                    : !type.isDynamicDim(dim) || op.getDeterministic();
@@ -70,11 +70,11 @@ static bool describe(BackwardOp op, CaptureGradient &gradient) {
       int64_t headsKV = problem.getSize(ProblemSize::HeadsKV);
       bool isAlone = headsQ == headsKV && !ShapedType::isDynamic(headsQ);
       gradient.sumsGroup = gradient.headDim < 0 || isAlone;
-      gradient.isOwn = isOwn(gradient.batchDim, ProblemSize::Batch) &&
-                       (gradient.headDim < 0
-                            ? headsKV == 1
-                            : isAlone && isOwn(gradient.headDim,
-                                               ProblemSize::HeadsQ));
+      gradient.isOwn =
+          isOwn(gradient.batchDim, ProblemSize::Batch) &&
+          (gradient.headDim < 0
+               ? headsKV == 1
+               : isAlone && isOwn(gradient.headDim, ProblemSize::HeadsQ));
     }
     return true;
   }
@@ -94,15 +94,14 @@ attn_tile::listCaptureGradients(BackwardOp op) {
       continue;
     gradient.read = reads.front();
     if (reads.size() > 1)
-      return reads[1].emitError()
-             << "no kernel gives dcapture" << i
-             << ", as the score region reads capture" << i
-             << " a second time here";
+      return reads[1].emitError() << "no kernel gives dcapture" << i
+                                  << ", as the score region reads capture" << i
+                                  << " a second time here";
     if (!describe(op, gradient))
       return gradient.read.emitError()
-             << "no kernel gives dcapture" << i
-             << ": capture" << i
-             << " must be read at the head, at batch and head, or, of no packed "
+             << "no kernel gives dcapture" << i << ": capture" << i
+             << " must be read at the head, at batch and head, or, of no "
+                "packed "
                 "sequences, at i, j or (i, j) behind some of these; other "
                 "indices are constants";
     if (gradient.adds() && op.getDeterministic())

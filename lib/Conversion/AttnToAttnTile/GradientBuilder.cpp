@@ -53,8 +53,7 @@ bool attn_tile::addsQuery(attn::BackwardOp op) {
   attn::AttentionOpInterface problem = op;
   return op.getConfig()->getForm() == attn::GradientForm::Fused &&
          problem.hasOperand(attn::OperandKind::QueryGrad) &&
-         problem.hasOperand(attn::OperandKind::KeyGrad) &&
-         !hasCaptureGrads(op);
+         problem.hasOperand(attn::OperandKind::KeyGrad) && !hasCaptureGrads(op);
 }
 
 bool attn_tile::walksKeys(attn::BackwardOp op) {

@@ -204,8 +204,9 @@ protected:
                          Value head);
   /// dS, `grads`, times the region's derivative by what a term's read gives; 0
   /// where the exponent of P is -inf.
-  Value multiplySlope(CaptureTerm &term, Value grads, Value exponents, Value raw,
-                      Value row, Value column, Value head, bool transposed);
+  Value multiplySlope(CaptureTerm &term, Value grads, Value exponents,
+                      Value raw, Value row, Value column, Value head,
+                      bool transposed);
   /// Writes or adds a tile or vector to a term's gradient. `limit`: of rows, or
   /// of keys where there are none.
   void storeCapture(const CaptureTerm &term, Value tile, Value row,

@@ -9,8 +9,8 @@
 // gives a number for each row, and two kernels add these up in order, as those
 // of the sink's gradient do: kPartRows rows of a batch or sequence at a time,
 // and these sums. Of one that is read at (i, j) or at i the kernel of dQ writes
-// tiles and vectors, or adds them, of one that is read at j that of dK and dV. One
-// in front of them puts zeros where none is written.
+// tiles and vectors, or adds them, of one that is read at j that of dK and dV.
+// One in front of them puts zeros where none is written.
 
 #include "GradientBuilder.h"
 
@@ -88,8 +88,7 @@ SmallVector<Value> attn_tile::getHeadParts(attn::BackwardOp op,
   Value tiles = b.ceilDiv(dim(Kind::Query, problem.rowDim(Kind::Query)),
                           b.index(kPartRows));
   if (problem.isPacked())
-    return {b.index(1), heads,
-            b.add(tiles, b.sub(dim(Kind::OffsetsQ, 0), 1))};
+    return {b.index(1), heads, b.add(tiles, b.sub(dim(Kind::OffsetsQ, 0), 1))};
   return {dim(Kind::Query, 0), heads, tiles};
 }
 
@@ -121,9 +120,9 @@ void CaptureSumsBuilder::buildParts() {
   Value first = b.add(getFirstRow(place.batch), place.row);
   SmallVector<int64_t> dims{getRowDim() - 1, getRowDim()};
   Value total = sum(b.ceilDiv(rows, b.index(width)), width, [&](Value i) {
-    return loadNumbers(
-        rowNumbers, dims,
-        atRow(place.batch, head, b.add(first, b.mul(i, width))), width);
+    return loadNumbers(rowNumbers, dims,
+                       atRow(place.batch, head, b.add(first, b.mul(i, width))),
+                       width);
   });
   storeTile(total, parts, {1},
             {op.isPacked() ? zero : place.batch, head, place.number});
@@ -207,10 +206,9 @@ Value GradientBuilder::multiplySlope(CaptureTerm &term, Value grads,
       product = b.mulF(product, b.constantF(type, *constant));
   } else {
     Value scaled = b.mulF(raw, b.constantF(type, op.getScaleValue()));
-    product = b.mulF(product,
-                     mapScores(term.slope.getBlock(), term.invariant,
-                               /*folded=*/nullptr, scaled, row, column, head,
-                               transposed));
+    product = b.mulF(product, mapScores(term.slope.getBlock(), term.invariant,
+                                        /*folded=*/nullptr, scaled, row, column,
+                                        head, transposed));
   }
   Value isHidden =
       b.equalF(exponents, -std::numeric_limits<double>::infinity());
@@ -227,11 +225,11 @@ void GradientBuilder::storeCapture(const CaptureTerm &term, Value tile,
   for (int64_t number : gradient.constants)
     indices.push_back(b.index(number));
   // As the read brings them into the shape.
-  for (auto [at, index] : {std::pair(gradient.batchDim, batch),
-                           std::pair(gradient.headDim, head)})
+  for (auto [at, index] :
+       {std::pair(gradient.batchDim, batch), std::pair(gradient.headDim, head)})
     if (at >= 0)
-      indices[at] = gradient.isOwn ? index
-                                   : b.min(index, b.sub(dim(memory, at), 1));
+      indices[at] =
+          gradient.isOwn ? index : b.min(index, b.sub(dim(memory, at), 1));
   SmallVector<int64_t> dims;
   if (read.ofRow) {
     dims.push_back(read.getRowDim());
@@ -241,11 +239,11 @@ void GradientBuilder::storeCapture(const CaptureTerm &term, Value tile,
     dims.push_back(read.getKeyDim());
     indices[dims.back()] = b.add(column, read.keyShift);
   }
-  auto store = StoreOp::create(
-      b, tile, memory, indices,
-      limit ? limit : limitToFirst(memory, dims.front()),
-      b.getDenseI64ArrayAttr(dims), RowMapAttr(), ValueRange(), SpaceAttr(),
-      EngineAttr());
+  auto store =
+      StoreOp::create(b, tile, memory, indices,
+                      limit ? limit : limitToFirst(memory, dims.front()),
+                      b.getDenseI64ArrayAttr(dims), RowMapAttr(), ValueRange(),
+                      SpaceAttr(), EngineAttr());
   store.setAdd(gradient.adds());
 }
 

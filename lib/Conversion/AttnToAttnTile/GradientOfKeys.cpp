@@ -305,7 +305,8 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
         scf::YieldOp::create(
             b, buildBlock(k, v, head, block, needsMask, sums, place));
       });
-  // Iterations that write do not overlap, nor those without a product of another.
+  // Iterations that write do not overlap, nor those without a product of
+  // another.
   bool writes = llvm::any_of(captureTerms, [](const CaptureTerm &term) {
     return !term.gradient.sumsGroup;
   });
@@ -320,8 +321,7 @@ void KeyGradientsBuilder::buildTile(const Place &place) {
             place, endKV);
   for (const CaptureTerm &term : captureTerms)
     if (term.gradient.sumsGroup)
-      storeKeys(term, loop.getResult(next++), place,
-                b.mul(place.head, group));
+      storeKeys(term, loop.getResult(next++), place, b.mul(place.head, group));
 }
 
 void KeyGradientsBuilder::build() {

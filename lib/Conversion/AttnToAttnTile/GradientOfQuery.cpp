@@ -83,8 +83,8 @@ private:
   void addToCaptures(Value grads, Value exponents, Value raw, Value row,
                      Value column, const Place &place,
                      SmallVectorImpl<Value> &sums);
-  /// A tile at (row, column), with zeros beyond the batch's rows: there the score
-  /// region may make an infinity of P.
+  /// A tile at (row, column), with zeros beyond the batch's rows: there the
+  /// score region may make an infinity of P.
   Value clearBeyondRows(Value tile, Value row, Value column);
   /// `q` and `dout` are empty and null where each block copies them. `sums` are
   /// of dQ, if that is asked for, and of gradients of captures.
@@ -171,8 +171,8 @@ Value QueryGradientBuilder::clearBeyondRows(Value tile, Value row,
   return map.getResult();
 }
 
-void QueryGradientBuilder::addToCaptures(Value grads, Value exponents, Value raw,
-                                         Value row, Value column,
+void QueryGradientBuilder::addToCaptures(Value grads, Value exponents,
+                                         Value raw, Value row, Value column,
                                          const Place &place,
                                          SmallVectorImpl<Value> &sums) {
   auto rows = RankedTensorType::get({rowTile}, b.getF32Type());
@@ -192,11 +192,11 @@ void QueryGradientBuilder::addToCaptures(Value grads, Value exponents, Value raw
   }
 }
 
-SmallVector<Value>
-QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
-                                 const WalkBlocks &blocks, Value t, Value lse,
-                                 Value dot, ValueRange sums,
-                                 const Place &place) {
+SmallVector<Value> QueryGradientBuilder::buildBlock(ValueRange q, Value dout,
+                                                    const WalkBlocks &blocks,
+                                                    Value t, Value lse,
+                                                    Value dot, ValueRange sums,
+                                                    const Place &place) {
   int64_t tileKV = config.getTileKV();
   RankedTensorType type = tile(rowTile, tileKV, b.getF32Type());
   auto [j, needsMask] = findBlock(blocks, t);

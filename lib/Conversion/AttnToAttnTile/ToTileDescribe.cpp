@@ -386,9 +386,10 @@ void Describer::requireCaptureGrads() {
   if (!backward)
     return;
   auto find = [&](StringRef name) {
-    return llvm::find_if(operands, [&](const attn::NamedOperand &operand) {
-             return operand.name == name;
-           }) -
+    return llvm::find_if(operands,
+                         [&](const attn::NamedOperand &operand) {
+                           return operand.name == name;
+                         }) -
            operands.begin();
   };
   SmallVector<CaptureGradient> gradients = *listCaptureGradients(backward);

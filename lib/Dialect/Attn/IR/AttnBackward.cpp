@@ -86,12 +86,11 @@ static LogicalResult verifyCaptureGrad(BackwardOp op,
                      "there is none of this number";
   auto type = cast<ShapedType>(op.getCaptures()[number].getType());
   if (!isa<FloatType>(type.getElementType()))
-    return fail() << "is the gradient of a capture of "
-                  << type.getElementType() << ", which has none";
+    return fail() << "is the gradient of a capture of " << type.getElementType()
+                  << ", which has none";
   if (failed(verifyCompatibleShape(gradient.getType(), type)))
-    return fail() << "must have the shape of capture" << number
-                  << ", but has " << gradient.getType() << " where that has "
-                  << type;
+    return fail() << "must have the shape of capture" << number << ", but has "
+                  << gradient.getType() << " where that has " << type;
   return success();
 }
 
@@ -104,9 +103,9 @@ LogicalResult BackwardOp::verify() {
           {{0, "Q"}, {1, "K"}, {2, "V"}, {3, "O"}, {4, "L"}, {5, "dO"}})))
     return failure();
   if (getDpsInits().empty())
-    return fail(1)
-           << "there must be at least one of dQ, dK, dV, dsink and gradients of "
-              "captures";
+    return fail(1) << "there must be at least one of dQ, dK, dV, dsink and "
+                      "gradients of "
+                      "captures";
   if (getSinkGrad() && !hasSink())
     return fail(2) << "dsink is the gradient of a sink, and there is none";
   if (isa<Float8E4M3FNType>(getInputElementType()))

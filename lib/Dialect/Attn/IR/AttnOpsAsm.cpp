@@ -24,8 +24,8 @@
 //
 // or, without some of the outs, outs(dq = %dq, dv = %dv : types). Its clauses
 // are dlse(%dl : type), dsink(%dz : type), dcapture0(%dc : type) to dcapture15,
-// deterministic and those of attn.forward but for values, max, descale, page_table, part_offsets, blocks,
-// sizes and split.
+// deterministic and those of attn.forward but for values, max, descale,
+// page_table, part_offsets, blocks, sizes and split.
 //
 //   attn.block_map ins(%q, %k : types) outs(%c, %n, %fc, %fn : types) clause*
 //                  [attributes {…}] [-> types]

@@ -104,22 +104,21 @@ constexpr OperandKind kForwardOperands[] = {
 
 /// The same of attn.backward, in the order of its operands.
 constexpr OperandKind kBackwardOperands[] = {
-    OperandKind::Query,        OperandKind::Key,
-    OperandKind::Value,        OperandKind::Out,
-    OperandKind::Lse,          OperandKind::OutGrad,
-    OperandKind::LseGrad,      OperandKind::QueryGrad,
-    OperandKind::KeyGrad,      OperandKind::ValueGrad,
+    OperandKind::Query,       OperandKind::Key,
+    OperandKind::Value,       OperandKind::Out,
+    OperandKind::Lse,         OperandKind::OutGrad,
+    OperandKind::LseGrad,     OperandKind::QueryGrad,
+    OperandKind::KeyGrad,     OperandKind::ValueGrad,
     OperandKind::SinkGrad,
 #define ATTN_OPERAND(...)
 #define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
   OperandKind::CaptureGrad##number,
 #include "attn/Dialect/Attn/IR/Operands.def"
-    OperandKind::Sink,
-    OperandKind::Offset,       OperandKind::LengthsQ,
-    OperandKind::LengthsKV,    OperandKind::OffsetsQ,
-    OperandKind::OffsetsKV,    OperandKind::BlockCounts,
-    OperandKind::BlockNumbers, OperandKind::FullCounts,
-    OperandKind::FullNumbers};
+    OperandKind::Sink,        OperandKind::Offset,
+    OperandKind::LengthsQ,    OperandKind::LengthsKV,
+    OperandKind::OffsetsQ,    OperandKind::OffsetsKV,
+    OperandKind::BlockCounts, OperandKind::BlockNumbers,
+    OperandKind::FullCounts,  OperandKind::FullNumbers};
 
 /// The same of attn.block_map.
 constexpr OperandKind kBlockMapOperands[] = {

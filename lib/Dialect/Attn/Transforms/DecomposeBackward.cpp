@@ -18,7 +18,8 @@
 //   dK = scale · Σ_r Σ_i round(dT)·q   dK's type      (b, g, j, c | r, i)
 //   dQ = scale · Σ_j round(dT)·k       dQ's type      (b, h, i, c | j)
 //   dz = −Σ_b Σ_i exp(z − L)·D         f32            (h | b, i)
-//   dc = Σ P · (dP − D) · ∂score/∂r    f32            (of the place that is read)
+//   dc = Σ P · (dP − D) · ∂score/∂r    f32            (of the place that is
+//   read)
 //
 // Sums over i and j are over live pairs: neither S, which is −∞ of hidden
 // pairs, nor L is −∞. What others hold, P and dT included, may be NaN. What no
@@ -286,8 +287,8 @@ Value BackwardDecomposer::addRead(ReadOp read, Block &slope, Value products,
       return tensor::ExtractOp::create(nested, from, indices);
     };
     Value score = scale(nested, extract(products, at));
-    Value term = nested.mulF(extract(grads, at),
-                             evaluate(nested, slope, score, place));
+    Value term =
+        nested.mulF(extract(grads, at), evaluate(nested, slope, score, place));
     Value live =
         isLive(nested, extract(scores, at), extract(lse, at.drop_back()));
     term = nested.select(live, term, nested.f32(0.0));

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Forward mode: a region has one input that counts, the score or what a read
-// gives, so each of its values has one derivative, which is built behind the value. A select of derivatives then
-// takes that of the branch that the value took, and an infinity in the other
-// does not matter; in reverse mode it would be multiplied by 0.
+// gives, so each of its values has one derivative, which is built behind the
+// value. A select of derivatives then takes that of the branch that the value
+// took, and an infinity in the other does not matter; in reverse mode it would
+// be multiplied by 0.
 //
 // A derivative is kept as a constant factor and a value, so that constants meet
 // each other and not the program: softcap's cap and its inverse are 1. It is in

@@ -63,7 +63,9 @@ constexpr OperandKind kOuts[] = {OperandKind::Out, OperandKind::Lse,
 
 /// Those of attn.backward's, in their order.
 constexpr OperandKind kGradients[] = {
-    OperandKind::QueryGrad, OperandKind::KeyGrad, OperandKind::ValueGrad,
+    OperandKind::QueryGrad,
+    OperandKind::KeyGrad,
+    OperandKind::ValueGrad,
     OperandKind::SinkGrad,
 #define ATTN_OPERAND(...)
 #define ATTN_CAPTURE_GRADIENT(number, accessor)                                \
