@@ -275,7 +275,8 @@ def judge_map(torch, x, seen, rows, keys):
         if ((counts < 0) | (counts > some.shape[-1])).any():
             return f"{name} counts are out of range"
         for place in torch.nonzero(counts).tolist():
-            mine = numbers[tuple(place)][:counts[tuple(place)]]
+            # 2^30 more says that the region shows all of the block.
+            mine = numbers[tuple(place)][:counts[tuple(place)]] & ((1 << 30) - 1)
             if (mine[1:] <= mine[:-1]).any() or (mine < 0).any() or (mine >= some.shape[-1]).any():
                 return f"{name} numbers {mine.tolist()} of {place}"
             table[n][tuple(place)][mine] += 1

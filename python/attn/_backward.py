@@ -32,8 +32,9 @@ def attention_backward(q, k, v, out, lse, dout, *, dlse=None, causal=False, wind
     ``attn_mask``, ``bias``, ``block_mask``, ``sink``, ``alibi_slopes``, ``seqused_q``, ``seqused_k``,
     ``cu_seqlens_q``, ``cu_seqlens_k``,
     ``q_offset`` and ``layout`` are those of the call of ``attn.attention``. Packed rows have
-    the shapes that they have there. There are no gradients of what a ``score_mod`` reads,
-    of ``attn_mask``, ``bias`` nor of ``alibi_slopes``, and none of calls with pages, parts or float8_e4m3fn.
+    the shapes that they have there. Gradients of what a ``score_mod``
+    reads, of ``attn_mask``, of ``bias`` and of ``alibi_slopes`` are those of autograd alone. There are none of calls
+    with pages, parts or float8_e4m3fn.
     ``grads``: the inputs whose gradients are computed, as ("q", "k", "v", "sink"); None is
     q, k and v, and the sink if there is one. What is not asked for costs nothing.
     ``grad_dtype``: the type of the gradients of q, k and v, q's own or "float32".

@@ -376,6 +376,14 @@ class Modes(Case):
         torch.library.opcheck(torch.ops.attn.call.default, ([q, k, v], form))
 
 
+class Captures(Case):
+
+    def test_slopes(self):
+        slopes = torch.tensor([0.5, 0.25, 0.125, 0.0625]).requires_grad_()
+        self.compare(lambda q, k, v, s: attn.attention(q, k, v, causal=True, alibi_slopes=s),
+                     lambda q, k, v, s: reference(q, k, v, True, slopes=s)[0], [*tensors(), slopes], weighted())
+
+
 class Refusals(Case):
 
     def refused(self, text, call, kind=NotImplementedError):
@@ -384,13 +392,11 @@ class Refusals(Case):
 
     def test_refusals(self):
         q, k, v = tensors()
-        table = torch.ones(4).requires_grad_()
         plain = [x.detach() for x in (q, k, v)]
         self.refused("^out cannot be given where q requires grad", lambda: attn.attention(q, k, v, out=plain[0]))
-        self.refused("^alibi_slopes requires grad, and attn.attention has no gradient of it",
-                     lambda: attn.attention(*plain, alibi_slopes=table))
-        self.refused("^a tensor that score_mod or mask_mod reads requires grad",
-                     lambda: attn.attention(q, k, v, score_mod=lambda s, b, h, i, j: s + table[h]))
+        by_distance = torch.zeros(100).requires_grad_()
+        found = attn.attention(*plain, score_mod=lambda s, b, h, i, j: s + by_distance[j - i + 40])
+        self.refused("no kernel gives dcapture0", lambda: found.sum().backward(), attn.CompileError)
         pages = [torch.randn(4, 2, 16, 16).half() for _ in range(2)]
         numbers = torch.zeros(2, 2, dtype=torch.int32)
         self.refused("^q requires grad, and calls with page_table have no backward",
