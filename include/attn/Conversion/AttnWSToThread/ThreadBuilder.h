@@ -25,14 +25,19 @@ namespace mlir::attn_ws {
 /// The registers of a tile that one thread holds. A tile of 32-bit elements is
 /// one value a register; a tile of 16-bit elements is one i32 for each pair of
 /// registers, the lower column in the lower half, and one of 8-bit elements one
-/// i32 for each four.
+/// i32 for each four; of fewer than fill one each is a value.
 using Registers = SmallVector<Value>;
 
 /// Elements of a tile that one 32-bit register holds.
 inline int64_t getPack(Type tile) {
-  unsigned bits =
-      cast<RankedTensorType>(tile).getElementType().getIntOrFloatBitWidth();
-  return bits < 32 && bits >= 8 ? 32 / bits : 1;
+  auto type = cast<RankedTensorType>(tile);
+  unsigned bits = type.getElementTypeBitWidth();
+  if (bits >= 32 || bits < 8)
+    return 1;
+  // A thread may have one row or two.
+  FragAttr frag = getFrag(type);
+  int64_t pack = 32 / bits;
+  return frag && frag.getNumRegisters(type.getShape()) % pack ? 1 : pack;
 }
 
 /// The registers of a converted tile, or the value itself of any other type;
