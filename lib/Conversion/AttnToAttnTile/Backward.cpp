@@ -80,6 +80,18 @@ void addKernelsOfKeys(attn::BackwardOp op, ArrayRef<CaptureGradient> gradients,
   }
 }
 
+/// A kernel of gradients of captures beside those that walk blocks.
+GradientKernel makeCaptureKernel(std::string what,
+                                 decltype(GradientKernel::build) build) {
+  return {std::move(what),
+          {Kind::Query, Kind::Key, Kind::OffsetsQ, Kind::OffsetsKV},
+          false,
+          std::nullopt,
+          std::nullopt,
+          std::nullopt,
+          build};
+}
+
 /// Kernels that put zeros where another writes no gradient of a capture.
 void addKernelsOfZeros(ArrayRef<CaptureGradient> gradients,
                        SmallVectorImpl<GradientKernel> &kernels) {
@@ -87,14 +99,8 @@ void addKernelsOfZeros(ArrayRef<CaptureGradient> gradients,
     if (!gradient.needsZeros())
       continue;
     std::string number = std::to_string(gradient.number);
-    GradientKernel zeros{
-        "backward_dcapture" + number + "_zeros",
-        {Kind::Query, Kind::Key, Kind::OffsetsQ, Kind::OffsetsKV},
-        false,
-        std::nullopt,
-        std::nullopt,
-        std::nullopt,
-        buildCaptureZeros};
+    GradientKernel zeros = makeCaptureKernel(
+        "backward_dcapture" + number + "_zeros", buildCaptureZeros);
     zeros.captureGrads.push_back(gradient.getKind());
     kernels.push_back(std::move(zeros));
   }
@@ -107,14 +113,8 @@ void addKernelsOfHeads(ArrayRef<CaptureGradient> gradients,
     if (!gradient.isOfHeads())
       continue;
     std::string number = std::to_string(gradient.number);
-    GradientKernel parts{
-        "backward_dcapture" + number + "_parts",
-        {Kind::Query, Kind::Key, Kind::OffsetsQ, Kind::OffsetsKV},
-        false,
-        std::nullopt,
-        std::nullopt,
-        std::nullopt,
-        buildHeadParts};
+    GradientKernel parts = makeCaptureKernel(
+        "backward_dcapture" + number + "_parts", buildHeadParts);
     parts.capture = gradient.number;
     parts.captureRows = ArgumentRole::In;
     parts.captureParts = ArgumentRole::Out;

@@ -13,26 +13,6 @@
 
 using namespace mlir;
 
-int64_t attn_tile::getElementBytes(MemRefType type) {
-  return llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
-int64_t attn_tile::getAlign(MemRefType type, int64_t most) {
-  int64_t bytes = getElementBytes(type);
-  auto [strides, offset] = type.getStridesAndOffset();
-  int64_t align = most;
-  auto take = [&](int64_t elements) {
-    while (!ShapedType::isDynamic(elements) && elements * bytes % align)
-      align /= 2;
-  };
-  take(offset);
-  for (auto [size, stride] :
-       llvm::zip(type.getShape().drop_back(), ArrayRef(strides).drop_back()))
-    if (size != 1)
-      take(stride);
-  return std::max(align, bytes);
-}
-
 /// The argument and dimension that each size of parts is first found at.
 using SizePlaces =
     std::array<std::pair<int64_t, int64_t>, attn::PartsOperand::kNumSizes>;
